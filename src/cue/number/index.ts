@@ -1,0 +1,17 @@
+export { Decimal, FINITE, INFINITE, INFINITY, MINUS_INFINITY, NAN, NOT_A_NUMBER, ONE, TWO, ZERO } from "./decimal.ts";
+export { absolute, finite, fromBigInt, fromInt, negate, withSign } from "./decimal.ts";
+export { add, divide, multiply, subtract } from "./arithmetic.ts";
+export { compare, equal, hashKey } from "./compare.ts";
+export { exp } from "./exponential.ts";
+export { ArithmeticFailure, isFailure } from "./failure.ts";
+export { fromFloat64, toFloat64 } from "./float64.ts";
+export { formatDecimal, toLiteral, toText } from "./format.ts";
+export { ceil, floor, integerDivide, integerModulo, integerQuotient, integerRemainder } from "./integral.ts";
+export { split, toBigInt, toIntegral } from "./integral.ts";
+export { parseDecimal, parseNumber } from "./literal.ts";
+export type { NumberLiteral } from "./literal.ts";
+export { ln, log10, log2 } from "./logarithm.ts";
+export { power } from "./power.ts";
+export { cubeRoot, squareRoot } from "./root.ts";
+export { DOWN, HALF_EVEN, HALF_UP, PRECISION, roundTo } from "./round.ts";
+export type { Rounding } from "./round.ts";
