@@ -14,6 +14,7 @@ export function toFloat64(d: Decimal): number {
 export function fromFloat64(f: number): Decimal {
   if (Number.isSafeInteger(f) && !Object.is(f, -0) && Math.abs(f) < 1e15 && f % 10 !== 0) return fromInt(f);
   if (f !== f) return NAN;
+  if (f === 0) return finite(Object.is(f, -0), 0n, 0);
   if (f === Infinity) return INFINITY;
   if (f === -Infinity) return MINUS_INFINITY;
   return fromShortest(f.toExponential());
