@@ -1,0 +1,103 @@
+import type { Kind } from "./kind.ts";
+import type { Src } from "./source.ts";
+import type { Node, Value } from "./expr.ts";
+import type { Vertex } from "./vertex.ts";
+import { Tag } from "./tag.ts";
+
+/** Lower codes win when errors of one node are combined; the last two may still be resolved. */
+export const ErrorCode = {
+  Eval: 0,
+  User: 1,
+  /** A literal `_|_` in source. */
+  LiteralUser: 2,
+  StructuralCycle: 3,
+  Incomplete: 4,
+  Cycle: 5,
+} as const;
+export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
+
+export const errorCodeName = (code: ErrorCode): string =>
+  ["eval", "user", "user", "structural_cycle", "incomplete", "cycle"][code] as string;
+
+/** An argument of a message: text, number, or a node that is printed when the message is read. */
+export type MessageArg = string | number | { readonly node: Node } | { readonly kind: Kind } | { readonly label: number };
+
+/**
+ * What went wrong, before anyone reads it: text and positions are made on demand,
+ * because most errors are only counted while disjuncts are tried.
+ */
+export class Failure {
+  readonly sort = "message";
+  /** Vertex whose path stands before the message. */
+  readonly vertex: Vertex | null;
+  /** Takes the place of the vertex' path where a shared node was reached by another one. */
+  readonly altPath: readonly Vertex[] | null;
+  readonly pos: Src | null;
+  readonly inputs: Src[];
+  /** `%` stands for the next argument. */
+  readonly format: string;
+  readonly args: readonly MessageArg[];
+  constructor(
+    vertex: Vertex | null,
+    altPath: readonly Vertex[] | null,
+    pos: Src | null,
+    inputs: Src[],
+    format: string,
+    args: readonly MessageArg[],
+  ) {
+    this.vertex = vertex;
+    this.altPath = altPath;
+    this.pos = pos;
+    this.inputs = inputs;
+    this.format = format;
+    this.args = args;
+  }
+}
+
+/** `outer: inner`; the outer message may be empty and only add a position. */
+export class WrappedFailure {
+  readonly sort = "wrapped";
+  readonly outer: Failure;
+  readonly inner: CueFailure;
+  constructor(outer: Failure, inner: CueFailure) {
+    this.outer = outer;
+    this.inner = inner;
+  }
+}
+
+/** Several errors that are reported one by one. */
+export class FailureList {
+  readonly sort = "list";
+  readonly items: readonly CueFailure[];
+  constructor(items: readonly CueFailure[]) {
+    this.items = items;
+  }
+}
+
+export type CueFailure = Failure | WrappedFailure | FailureList;
+
+/** An error as a value. */
+export class Bottom {
+  readonly tag = Tag.Bottom;
+  readonly src: Src | null;
+  readonly err: CueFailure;
+  code: ErrorCode;
+  /** A descendant has an error too. */
+  hasRecursive = false;
+  /** The error is the child's; this node only inherits it. */
+  childError = false;
+  /** It came from a field that a closed struct does not allow. */
+  closeCheck = false;
+  value: Value | null = null;
+  readonly node: Vertex | null;
+  constructor(src: Src | null, err: CueFailure, code: ErrorCode, node: Vertex | null) {
+    this.src = src;
+    this.err = err;
+    this.code = code;
+    this.node = node;
+  }
+
+  get isIncomplete(): boolean {
+    return this.code === ErrorCode.Incomplete || this.code === ErrorCode.Cycle;
+  }
+}

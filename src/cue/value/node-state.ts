@@ -1,0 +1,232 @@
+import type { Bottom } from "./bottom.ts";
+import type { BaseValue, DisjunctionExpr, Expr, Node, Value } from "./expr.ts";
+import { TopKind } from "./kind.ts";
+import type { Kind } from "./kind.ts";
+import type { BoundValue, Disjunction } from "./scalar.ts";
+import type { CloseInfo, Conjunct, CycleType, Environment, Vertex } from "./vertex.ts";
+
+/** What is known of a node: a bit set. The scheduler says what each bit means. */
+export type Condition = number;
+
+export const TaskState = { Ready: 0, Running: 1, Waiting: 2, Success: 3, Failed: 4, Cancelled: 5 } as const;
+export type TaskState = (typeof TaskState)[keyof typeof TaskState];
+
+/** The sorts of work that a node can have. */
+export const TaskKind = {
+  Expr: 0,
+  Resolver: 1,
+  Dynamic: 2,
+  Pattern: 3,
+  Comprehension: 4,
+  ListLit: 5,
+  ListVertex: 6,
+  Disjunctions: 7,
+} as const;
+export type TaskKind = (typeof TaskKind)[keyof typeof TaskKind];
+
+/** One piece of work of a node: it may wait for a condition of another node. */
+export class Task {
+  state: TaskState = TaskState.Ready;
+  readonly kind: TaskKind;
+  node: NodeState;
+  readonly env: Environment | null;
+  readonly x: Node | null;
+  readonly ci: CloseInfo;
+  /** The conditions of its node that it may contribute to. */
+  completes: Condition = 0;
+  /** Copied into a disjunct before it ran: the copy runs instead. */
+  defunct = false;
+  /** A comprehension that is inserting what its clauses yielded. */
+  inserting = false;
+  /** Ran without effect but may succeed later. */
+  retry = false;
+  blockedOn: NodeState | null = null;
+  blockCondition: Condition = 0;
+  err: Bottom | null = null;
+  constructor(kind: TaskKind, node: NodeState, env: Environment | null, x: Node | null, ci: CloseInfo) {
+    this.kind = kind;
+    this.node = node;
+    this.env = env;
+    this.x = x;
+    this.ci = ci;
+  }
+}
+
+export const DefaultMode = { Maybe: 0, Is: 1, Not: 2 } as const;
+export type DefaultMode = (typeof DefaultMode)[keyof typeof DefaultMode];
+
+/** One alternative of a pending disjunction. */
+export interface PendingDisjunct {
+  readonly expr: Expr;
+  readonly mode: DefaultMode;
+  err: Bottom | null;
+}
+
+export interface PendingDisjunction {
+  readonly env: Environment;
+  readonly ci: CloseInfo;
+  readonly src: DisjunctionExpr | Disjunction;
+  readonly disjuncts: readonly PendingDisjunct[];
+}
+
+/** A conjunct that waits for proof that its node is more than a cycle. */
+export interface ParkedConjunct {
+  readonly conjunct: Conjunct;
+  readonly arc: Vertex | null;
+}
+
+/** A `_|_` comparison whose outcome must not change once all is known. */
+export interface PostCheck {
+  readonly env: Environment;
+  readonly expr: Expr;
+  readonly expectError: boolean;
+}
+
+export interface Receiver {
+  readonly vertex: Vertex;
+  readonly ci: CloseInfo;
+}
+
+/** A reference, embedding or literal that may restrict the labels of a node. */
+export interface Requirement {
+  readonly target: Vertex | null;
+  readonly id: number;
+  parent: number;
+  embed: number;
+  ignore: boolean;
+  readonly kind: RequirementKind;
+  isRecursive: boolean;
+  readonly conjunctOpened: boolean;
+}
+
+export const RequirementKind = { Embedding: 1, Reference: 2, Struct: 3 } as const;
+export type RequirementKind = (typeof RequirementKind)[keyof typeof RequirementKind];
+
+/** What an id contributed to a node. */
+export interface Evidence {
+  readonly id: number;
+  readonly embed: number;
+  kind: Kind;
+  flags: number;
+}
+
+/** A requirement as it applies to the fields of a node. */
+export interface ReqSet {
+  readonly id: number;
+  readonly parent: number;
+  readonly embed: number;
+  readonly kind: RequirementKind;
+  once: boolean;
+  ignored: boolean;
+  removed: boolean;
+  readonly conjunctOpened: boolean;
+}
+
+/** Evidence for `to` also counts for `from`. */
+export interface IdLink {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Number of counted conditions. */
+export const conditionCount = 10;
+
+/** Everything that is only needed while a vertex is evaluated. */
+export class NodeState {
+  node: Vertex;
+  /** The vertex that a disjunct was cloned from, through all layers: its identity. */
+  underlying: Vertex;
+  /** The node that an inline result was shared into; becomes its parent when that is certain. */
+  attachTo: Vertex | null = null;
+  isDisjunct = false;
+  isInitialized = false;
+  /** Nested uses on the call stack: the state may not be dropped. */
+  uses = 0;
+
+  // Scheduling.
+  started = false;
+  completed: Condition = 0;
+  needs: Condition = 0;
+  provided: Condition = 0;
+  frozen: Condition = 0;
+  readonly counters: Int32Array = new Int32Array(conditionCount);
+  tasks: Task[] = [];
+  parentTasks: Task[] = [];
+  blocking: Task[] = [];
+  /** Inline results that a task left unfinished. */
+  deferred: NodeState[] = [];
+  toComplete = false;
+  completing = 0;
+  runMode = 0;
+
+  // Cycles.
+  depth = 0;
+  evalDepth = 0;
+  hasAnyCyclicConjunct = false;
+  hasAncestorCycle = false;
+  /** Material without structural cycle. */
+  hasNonCycle = false;
+  /** A conjunct that was not cyclic when it was inserted. */
+  hasNonCyclic = false;
+  hasFieldValue = false;
+  parked: ParkedConjunct[] = [];
+
+  // Values.
+  kind: Kind = TopKind;
+  kindExpr: Node | null = null;
+  kindId = 0;
+  scalar: Value | null = null;
+  scalarId = 0;
+  hasTop = false;
+  hasStruct = false;
+  isStruct = false;
+  lowerBound: BoundValue | null = null;
+  upperBound: BoundValue | null = null;
+  checks: Conjunct[] = [];
+  postChecks: PostCheck[] = [];
+  errs: Bottom | null = null;
+  listIsClosed = false;
+  maxListLen = 0;
+  /** A `?` reference of a try body failed: the clause yields nothing. */
+  trySkip: { skip: boolean } | null = null;
+  embedClosedness = 0;
+
+  // Unification.
+  injected: Set<Vertex> | null = null;
+  notify: Receiver[] = [];
+  isDef = false;
+
+  // Sharing.
+  isShared = false;
+  noSharing = false;
+  shared: Conjunct | null = null;
+  sharedIds: CloseInfo[] = [];
+  shareCycleType: CycleType = 0;
+  shareNoted = false;
+  origBase: BaseValue | null = null;
+
+  // Disjunctions.
+  disjunctions: PendingDisjunction[] = [];
+  disjuncts: NodeState[] = [];
+  disjunctErrs: Bottom[] = [];
+  userErrs: Bottom[] = [];
+  hasDisjunction = false;
+  defaultMode: DefaultMode = DefaultMode.Maybe;
+  origDefaultMode: DefaultMode = DefaultMode.Maybe;
+  defaultAttemptInCycle: Vertex | null = null;
+  vertexMap: Map<Vertex, Vertex> | null = null;
+
+  // Closedness.
+  requirements: Requirement[] = [];
+  links: IdLink[] = [];
+  flatLinks: IdLink[] | null = null;
+  evidence: Evidence[] = [];
+  reqSets: ReqSet[] | null = null;
+  dropParentRequirements = false;
+
+  constructor(node: Vertex) {
+    this.node = node;
+    this.underlying = node;
+  }
+}
+
