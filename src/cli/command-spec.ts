@@ -1,0 +1,62 @@
+import type { Diagnostic } from "../source/index.ts";
+import type { Io } from "./io.ts";
+import type { Progress } from "./print/progress.ts";
+
+/**
+ * What is known of a command without loading it: enough for help, completion and parsing.
+ * Plain data, so that a hundred options cost nothing at start.
+ */
+export interface CommandSpec {
+  /** The words that call it: "mod build". */
+  readonly name: string;
+  readonly summary: string;
+  /** More than the summary, for its own help. */
+  readonly description?: string;
+  readonly arguments?: readonly ArgumentSpec[];
+  readonly options?: readonly OptionSpec[];
+  readonly examples: readonly Example[];
+  readonly load: () => Promise<CommandModule>;
+}
+
+export interface ArgumentSpec {
+  readonly name: string;
+  readonly summary: string;
+  readonly optional?: boolean;
+  readonly variadic?: boolean;
+  readonly complete?: Completable;
+}
+
+export interface OptionSpec {
+  /** As commander writes it: "-o, --output <format>". */
+  readonly flags: string;
+  readonly summary: string;
+  readonly choices?: readonly string[];
+  /** May be given several times; the command gets all values in order. */
+  readonly repeatable?: boolean;
+  readonly complete?: Completable;
+}
+
+/** What a shell offers for a value. Choices are offered without this. */
+export type Completable = "file" | "directory" | readonly string[];
+
+export interface Example {
+  readonly line: string;
+  readonly says: string;
+}
+
+/** A file of command/: it parses nothing and orchestrates nothing; it calls and prints. */
+export interface CommandModule {
+  run(context: CommandContext): Promise<number> | number;
+}
+
+export interface CommandContext {
+  readonly io: Io;
+  readonly version: string;
+  readonly args: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly progress: Progress;
+  /** Counters that `OPM_STATS=FILE` writes out at the end, such as `unifications`. */
+  readonly stats: Map<string, number>;
+  /** Prints diagnostics on stderr in the form that the user chose. */
+  report(diagnostics: readonly Diagnostic[]): void;
+}

@@ -1,0 +1,58 @@
+import type { CommandSpec, OptionSpec } from "./command-spec.ts";
+
+/** Groups of commands, in the order in which help lists them. */
+export const groups: readonly { readonly name: string; readonly summary: string }[] = [
+  { name: "mod", summary: "Work with a module" },
+];
+
+/** Every command. Nothing of command/ is loaded before it runs. */
+export const commands: readonly CommandSpec[] = [
+  {
+    name: "mod build",
+    summary: "Render a module's manifests",
+    description: "Renders a module's manifests. The pipeline is not there yet: today this prints the version.",
+    arguments: [
+      { name: "path", summary: "the module's folder (default: .)", optional: true, complete: "directory" },
+    ],
+    examples: [{ line: "opm mod build examples/hello", says: "render the module in examples/hello" }],
+    load: () => import("./command/mod-build.ts"),
+  },
+  {
+    name: "version",
+    summary: "Print the version of opm, of the CUE language and of Node.js",
+    options: [{ flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] }],
+    examples: [
+      { line: "opm version", says: "for people" },
+      { line: "opm version -o json", says: "for programs" },
+    ],
+    load: () => import("./command/version.ts"),
+  },
+  {
+    name: "completion",
+    summary: "Print the completion script of a shell",
+    arguments: [{ name: "shell", summary: "bash, zsh, fish or powershell", complete: ["bash", "zsh", "fish", "powershell"] }],
+    examples: [
+      { line: "opm completion bash > ~/.local/share/bash-completion/completions/opm", says: "for bash" },
+      { line: 'opm completion zsh > "${fpath[1]}/_opm"', says: "for zsh" },
+      { line: "opm completion fish > ~/.config/fish/completions/opm.fish", says: "for fish" },
+      { line: "opm completion powershell | Out-String | Invoke-Expression", says: "for PowerShell" },
+    ],
+    load: () => import("./command/completion.ts"),
+  },
+];
+
+/** Options of every command. */
+export const globalOptions: readonly OptionSpec[] = [
+  { flags: "--diagnostics <form>", summary: "how to print errors and warnings", choices: ["text", "json"] },
+  { flags: "--color <when>", summary: "when to colour messages", choices: ["auto", "always", "never"] },
+];
+
+/** The command that a list of words begins with, and how many words its name has. */
+export function findCommand(words: readonly string[]): { spec: CommandSpec; length: number } | undefined {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(" ");
+    const spec = words.length < length ? undefined : commands.find((c) => c.name === name);
+    if (spec) return { spec, length };
+  }
+  return undefined;
+}

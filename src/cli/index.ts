@@ -1,0 +1,5 @@
+export { main } from "./main.ts";
+export type { MainResult } from "./main.ts";
+export type { Io } from "./io.ts";
+export { exitCode } from "./exit-code.ts";
+export { commands, findCommand } from "./command-table.ts";

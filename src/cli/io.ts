@@ -1,0 +1,13 @@
+/** Everything a command may touch outside itself; tests and the conformance runner bring their own. */
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Data. */
+  stdout(data: string | Uint8Array): void;
+  /** Logs, progress and diagnostics. */
+  stderr(text: string): void;
+  stdin(): Uint8Array;
+  isTerminal(stream: "stdout" | "stderr"): boolean;
+  /** Milliseconds, for progress and timings alone; results never depend on it. */
+  clock(): number;
+}

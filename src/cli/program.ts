@@ -1,0 +1,75 @@
+import { Command, Option } from "commander";
+import { commands, findCommand, globalOptions, groups } from "./command-table.ts";
+import type { CommandSpec, OptionSpec } from "./command-spec.ts";
+
+export interface Parsed {
+  readonly spec: CommandSpec;
+  readonly args: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface ProgramOutput {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/**
+ * The commander program for one command line. Only the command that the line names gets its options;
+ * the others are there by name, for help and for "did you mean".
+ */
+export function createProgram(
+  words: readonly string[],
+  version: string,
+  output: ProgramOutput,
+  act: (parsed: Parsed) => Promise<void>,
+): Command {
+  const named = findCommand(words.filter((w) => !w.startsWith("-")))?.spec;
+  const configure = (command: Command): Command =>
+    command
+      .configureOutput({ writeOut: output.out, writeErr: output.err, outputError: (text, write) => write(`opm: ${text}`) })
+      .exitOverride()
+      .showSuggestionAfterError(true)
+      .showHelpAfterError("(--help shows how to use it)")
+      .helpOption("-h, --help", "show help")
+      .helpCommand(false);
+  const program = configure(new Command("opm"))
+    .description("Open Platform Model: CUE modules to Kubernetes manifests")
+    .version(`opm ${version}`, "-V, --version", "print the version");
+  for (const option of globalOptions) program.addOption(optionOf(option));
+  program.addHelpText("after", "\nopm COMMAND --help shows examples and everything that the command takes.");
+
+  const parents = new Map(groups.map((g) => [g.name, configure(program.command(g.name)).description(g.summary)]));
+  for (const spec of commands) {
+    const [first = "", second] = spec.name.split(" ");
+    const parent = second === undefined ? program : (parents.get(first) as Command);
+    const command = configure(parent.command(second ?? first)).summary(spec.summary);
+    if (spec === named) describe(command, spec, program, act);
+  }
+  return program;
+}
+
+function describe(command: Command, spec: CommandSpec, program: Command, act: (p: Parsed) => Promise<void>): void {
+  command.description(spec.description ?? spec.summary);
+  for (const argument of spec.arguments ?? []) {
+    const name = argument.variadic ? `${argument.name}...` : argument.name;
+    command.argument(argument.optional ? `[${name}]` : `<${name}>`, argument.summary);
+  }
+  for (const option of [...(spec.options ?? []), ...globalOptions]) command.addOption(optionOf(option));
+  command.addHelpText("after", examples(spec));
+  command.action(() =>
+    // What is given after the command's name counts more than what is given before it.
+    act({ spec, args: command.args, options: { ...program.opts(), ...command.opts() } }),
+  );
+}
+
+function optionOf(spec: OptionSpec): Option {
+  const option = new Option(spec.flags, spec.summary);
+  if (spec.choices) option.choices(spec.choices);
+  if (spec.repeatable) option.argParser((value: string, all: string[] = []) => [...all, value]);
+  return option;
+}
+
+function examples(spec: CommandSpec): string {
+  const width = Math.min(48, Math.max(...spec.examples.map((e) => e.line.length)));
+  return `\nExamples:\n${spec.examples.map((e) => `  ${e.line.padEnd(width)}  # ${e.says}`).join("\n")}`;
+}
