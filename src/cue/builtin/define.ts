@@ -1,0 +1,81 @@
+import type { ArithmeticFailure, Decimal } from "../number/index.ts";
+import { fromFloat64, HALF_UP, isFailure, parseNumber, toIntegral, equal } from "../number/index.ts";
+import {
+  BoolKind, Builtin, BytesKind, FloatKind, IntKind, ListKind, Num, NumberKind, Str, StringKind, StructKind, TopKind,
+} from "../value/index.ts";
+import type { Bottom, BuiltinPackage, Call, CallResult, Kind, Param, Value } from "../value/index.ts";
+
+/** Short names of parameter and result kinds, for the tables of the packages. */
+export const S = StringKind;
+export const B = BytesKind | StringKind;
+export const I = IntKind;
+export const N = NumberKind;
+export const L = ListKind;
+export const ST = StructKind;
+export const T = TopKind;
+export const BOOL = BoolKind;
+
+export type Impl = (call: Call) => CallResult;
+
+/** One member of a package: a function (parameters, result, implementation) or a constant. */
+export type Member =
+  | { readonly params: readonly Param[]; readonly result: Kind; readonly impl: Impl; readonly nonConcrete: boolean }
+  | { readonly constant: Value };
+
+export function fn(params: readonly (Kind | Param)[], result: Kind, impl: Impl): Member {
+  return { params: params.map((p) => (typeof p === "number" ? { kind: p } : p)), result, impl, nonConcrete: false };
+}
+
+/** A function whose arguments may be schemas. */
+export function schemaFn(params: readonly Kind[], result: Kind, impl: Impl): Member {
+  return { params: params.map((kind) => ({ kind })), result, impl, nonConcrete: true };
+}
+
+/** A number constant, from its literal. */
+export function number(literal: string | number): Member {
+  const parsed = parseNumber(String(literal));
+  if (typeof parsed === "string") throw new Error(`bad constant ${literal}: ${parsed}`);
+  return { constant: new Num(null, parsed.isInt ? IntKind : FloatKind, parsed.value) };
+}
+
+export function text(value: string): Member {
+  return { constant: new Str(null, value) };
+}
+
+export function definePackage(path: string, table: Readonly<Record<string, Member>>, cue?: string): BuiltinPackage {
+  const members = new Map<string, Value>();
+  for (const [name, m] of Object.entries(table)) {
+    members.set(
+      name,
+      "constant" in m ? m.constant : new Builtin(path, name, m.params, m.result, m.impl, m.nonConcrete),
+    );
+  }
+  return cue === undefined ? { path, members } : { path, members, cue };
+}
+
+/** A decimal result: an int if it has no fraction (and then without a scale), else a float. */
+export function decimal(call: Call, d: Decimal | ArithmeticFailure): Num | Bottom {
+  if (isFailure(d)) return call.fail(d.reason);
+  if (d.int === d.int) return new Num(call.src, IntKind, d);
+  const whole = toIntegral(d, HALF_UP);
+  if (!isFailure(whole) && (!d.isFinite || equal(whole, d))) return new Num(call.src, IntKind, whole);
+  return new Num(call.src, FloatKind, d);
+}
+
+/** A float64 result: always a float, with the shortest digits. */
+export function float(call: Call, f: number): Num {
+  return new Num(call.src, FloatKind, fromFloat64(f));
+}
+
+/** A reason for failure where a value was wanted. */
+export class Failed {
+  readonly reason: string;
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+/** Turns a Failed into the call's error and lets everything else through. */
+export function orFail<R extends CallResult>(call: Call, r: R | Failed): R | Bottom {
+  return r instanceof Failed ? call.fail(r.reason) : r;
+}

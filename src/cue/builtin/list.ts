@@ -1,0 +1,224 @@
+import { add, compare, divide, fromInt, isFailure, multiply, ONE, ZERO } from "../number/index.ts";
+import type { ArithmeticFailure, Decimal } from "../number/index.ts";
+import { ErrorCode, IntKind, kindString, ListKind, Num, Tag, Vertex } from "../value/index.ts";
+import type { Bottom, BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
+import { BOOL, decimal, definePackage, fn, I, L, N, schemaFn, T } from "./define.ts";
+import { isSortedBy, sortBy } from "./list-sort.ts";
+import { MAX_REPEAT } from "./strings.ts";
+import { compareUtf8 } from "./text/utf8.ts";
+import { kindOf } from "./value-kind.ts";
+
+const COMPARERS = `{
+	Comparer: {
+		T:    _
+		x:    T
+		y:    T
+		less: bool
+	}
+	Ascending: {
+		Comparer
+		T:    number | string
+		x:    T
+		y:    T
+		less: x < y
+	}
+	Descending: {
+		Comparer
+		T:    number | string
+		x:    T
+		y:    T
+		less: x > y
+	}
+}`;
+
+export function listPackage(): BuiltinPackage {
+  return definePackage(
+    "list",
+    {
+      Drop: fn([L, I], L, (c) => {
+        const n = c.int(1);
+        return n < 0 ? c.fail("negative index") : c.list(0).slice(n);
+      }),
+      FlattenN: fn([T, I], L, (c) => {
+        const out: Value[] = [];
+        return flatten(c, c.value(0), c.int(1), out) ?? out;
+      }),
+      Repeat: fn([L, I], L, (c) => {
+        const n = c.int(1);
+        if (n < 0) return c.fail("negative count");
+        if (n > MAX_REPEAT) return c.fail(`count ${n} exceeds limit of ${MAX_REPEAT}`);
+        const list = c.list(0);
+        const out: Value[] = [];
+        for (let i = 0; i < n; i++) for (const v of list) out.push(v);
+        return out;
+      }),
+      Concat: fn([L], L, (c) => {
+        const out: Value[] = [];
+        for (const v of c.list(0)) {
+          const inner = c.engine.finalize(v);
+          if (!isList(inner)) return notList(c, inner);
+          for (const e of c.engine.elements(inner)) out.push(e);
+        }
+        return out;
+      }),
+      Take: fn([L, I], L, (c) => {
+        const n = c.int(1);
+        return n < 0 ? c.fail("negative index") : c.list(0).slice(0, n);
+      }),
+      Slice: fn([L, I, I], L, (c) => {
+        const list = c.list(0);
+        const [i, j] = [c.int(1), c.int(2)];
+        if (i < 0) return c.fail("negative index");
+        if (i > j) return c.fail(`invalid index: ${i} > ${j}`);
+        if (j > list.length) return c.fail("slice bounds out of range");
+        return list.slice(i, j);
+      }),
+      Reverse: fn([L], L, (c) => c.list(0).slice().reverse()),
+      MinItems: fn([L, I], BOOL, (c) => {
+        const count = c.list(0).length;
+        const n = c.int(1);
+        if (count >= n) return true;
+        const message = `len(list) < MinItems(${n}) (${count} < ${n})`;
+        // More elements may come as long as the list is open.
+        return isOpenList(c.value(0)) && c.isValidator ? c.fail(message, ErrorCode.Incomplete) : c.invalid(message);
+      }),
+      MaxItems: fn([L, I], BOOL, (c) => {
+        const count = c.list(0).length;
+        const n = c.int(1);
+        return count <= n || c.invalid(`len(list) > MaxItems(${n}) (${count} > ${n})`);
+      }),
+      UniqueItems: fn([L], BOOL, uniqueItems),
+      Contains: fn([L, T], BOOL, (c) => {
+        const wanted = c.value(1);
+        return c.list(0).some((v) => c.engine.equal(wanted, v));
+      }),
+      MatchN: schemaFn([L, T, T], BOOL, matchN),
+      Avg: fn([L], N, (c) => {
+        const xs = c.numList(0);
+        if (xs.length === 0) return c.fail("empty list");
+        const sum = fold(xs, ZERO, add);
+        return decimal(c, isFailure(sum) ? sum : divide(sum, fromInt(xs.length)));
+      }),
+      Max: fn([L], N, (c) => extreme(c, 1)),
+      Min: fn([L], N, (c) => extreme(c, -1)),
+      Product: fn([L], N, (c) => decimal(c, fold(c.numList(0), ONE, multiply))),
+      Range: fn([N, N, N], L, range),
+      Sum: fn([L], N, (c) => decimal(c, fold(c.numList(0), ZERO, add))),
+      Sort: fn([L, T], L, sortBy),
+      SortStable: fn([L, T], L, sortBy),
+      SortStrings: fn([L], L, (c) => c.stringList(0).slice().sort(compareUtf8)),
+      IsSorted: fn([L, T], BOOL, isSortedBy),
+      IsSortedStrings: fn([L], BOOL, (c) => {
+        const list = c.stringList(0);
+        for (let i = 1; i < list.length; i++) {
+          if (compareUtf8(list[i - 1] as string, list[i] as string) > 0) return false;
+        }
+        return true;
+      }),
+    },
+    COMPARERS,
+  );
+}
+
+function isList(v: Value): boolean {
+  return kindOf(v) === ListKind;
+}
+
+/** The list is open-ended (`[1, ...]`). */
+function isOpenList(v: Value): boolean {
+  return v instanceof Vertex && v.base !== null && v.base.tag === Tag.ListMarker && v.base.isOpen;
+}
+
+function notList(c: Call, v: Value): Bottom {
+  if (v.tag === Tag.Bottom) return v;
+  return c.fail(`cannot use value ${c.engine.text(v)} (type ${kindString(kindOf(v))}) as list`);
+}
+
+/** Adds the elements to `out`; lists among them are opened while depth lasts (never ends if negative). */
+function flatten(c: Call, list: Value, depth: number, out: Value[]): Bottom | undefined {
+  if (!isList(list)) return notList(c, list);
+  const stack = [{ items: c.engine.elements(list), next: 0, depth }];
+  while (stack.length > 0) {
+    const top = stack[stack.length - 1]!;
+    if (top.next === top.items.length) {
+      stack.pop();
+      continue;
+    }
+    const v = c.engine.finalize(top.items[top.next++] as Value);
+    if (isList(v) && top.depth !== 0) stack.push({ items: c.engine.elements(v), next: 0, depth: top.depth - 1 });
+    else out.push(v);
+  }
+  return undefined;
+}
+
+function uniqueItems(c: Call): CallResult {
+  const list = c.list(0);
+  for (let i = 0; i < list.length; i++) {
+    const x = list[i] as Value;
+    for (let j = i + 1; j < list.length; j++) {
+      if (!c.engine.equal(x, list[j] as Value)) continue;
+      const scalar = (kindOf(c.engine.finalize(x)) & SCALARS) !== 0;
+      return c.invalid(
+        scalar
+          ? `equal value (${c.engine.text(x)}) at position ${i} and ${j}`
+          : `equal values at position ${i} and ${j}`,
+      );
+    }
+  }
+  return true;
+}
+
+const SCALARS = 63;
+
+function matchN(c: Call): CallResult {
+  const schema = c.value(2);
+  let matches = 0;
+  for (const v of c.list(0)) {
+    const u = c.engine.unify(schema, v);
+    if (c.engine.validate(u, { final: true }) === null) matches++;
+  }
+  const wanted = c.value(1);
+  const count = c.engine.unify(wanted, new Num(null, IntKind, fromInt(matches)));
+  if (c.engine.validate(count, {}) === null) return true;
+  return c.invalid(`${c.engine.text(schema)} matches ${matches} list items, want ${c.engine.text(wanted)}`);
+}
+
+function fold(
+  xs: readonly Decimal[],
+  start: Decimal,
+  op: (a: Decimal, b: Decimal) => Decimal | ArithmeticFailure,
+): Decimal | ArithmeticFailure {
+  let d = start;
+  for (const x of xs) {
+    const r = op(x, d);
+    if (isFailure(r)) return r;
+    d = r;
+  }
+  return d;
+}
+
+function extreme(c: Call, sign: 1 | -1): CallResult {
+  const xs = c.numList(0);
+  if (xs.length === 0) return c.fail("empty list");
+  let best = xs[0] as Decimal;
+  for (const x of xs) if (compare(x, best) === sign) best = x;
+  return decimal(c, best);
+}
+
+function range(c: Call): CallResult {
+  const [start, limit, step] = [c.num(0), c.num(1), c.num(2)];
+  if (c.failed) return null;
+  if (step.isZero) return c.fail("step must be non zero");
+  const order = compare(start, limit);
+  if (!step.neg && order > 0) return c.fail("end must be greater than start when step is positive");
+  if (step.neg && order < 0) return c.fail("end must be less than start when step is negative");
+  const out: CallResult[] = [];
+  const done = step.neg ? 1 : -1;
+  for (let at = start; compare(at, limit) === done; ) {
+    out.push(decimal(c, at));
+    const next = add(step, at);
+    if (isFailure(next)) return c.fail(next.reason);
+    at = next;
+  }
+  return out;
+}

@@ -1,0 +1,84 @@
+/** Strings of the language count bytes of UTF-8 in places; these helpers do so over UTF-16. */
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+export function encodeUtf8(s: string): Uint8Array {
+  return encoder.encode(s);
+}
+
+/** Bytes as text, each invalid sequence replaced. */
+export function decodeUtf8(b: Uint8Array): string {
+  return decoder.decode(b);
+}
+
+export function isAscii(s: string): boolean {
+  for (let i = 0; i < s.length; i++) if (s.charCodeAt(i) >= 0x80) return false;
+  return true;
+}
+
+/** Number of UTF-8 bytes of s up to the UTF-16 offset `end`. */
+export function utf8Length(s: string, end: number = s.length): number {
+  let n = end;
+  for (let i = 0; i < end; i++) {
+    const c = s.charCodeAt(i);
+    if (c < 0x80) continue;
+    if (c < 0x800) n += 1;
+    else if (c >= 0xd800 && c < 0xdc00 && i + 1 < s.length && (s.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+      // A pair is four bytes and two units.
+      n += 2;
+      i++;
+    } else n += 2;
+  }
+  return n;
+}
+
+/** Number of code points. */
+export function runeCount(s: string): number {
+  let n = s.length;
+  for (let i = 0; i + 1 < s.length; i++) {
+    if ((s.charCodeAt(i) & 0xfc00) === 0xd800 && (s.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+      n--;
+      i++;
+    }
+  }
+  return n;
+}
+
+/** The UTF-16 offset of the n-th code point, or -1 if there are fewer. */
+export function runeOffset(s: string, n: number): number {
+  let i = 0;
+  for (; n > 0; n--) {
+    if (i >= s.length) return -1;
+    i += (s.codePointAt(i) as number) > 0xffff ? 2 : 1;
+  }
+  return i;
+}
+
+/** Order of the UTF-8 bytes, which is the order of code points. */
+export function compareUtf8(a: string, b: string): -1 | 0 | 1 {
+  const n = Math.min(a.length, b.length);
+  for (let i = 0; i < n; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x === y) continue;
+    // Surrogates stand for code points above all others, though their units do not sort so.
+    const xs = x >= 0xd800 && x < 0xe000;
+    const ys = y >= 0xd800 && y < 0xe000;
+    if (xs !== ys) return xs ? 1 : -1;
+    return x < y ? -1 : 1;
+  }
+  return a.length < b.length ? -1 : a.length > b.length ? 1 : 0;
+}
+
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
+  let n = 0;
+  for (const p of parts) n += p.length;
+  const out = new Uint8Array(n);
+  n = 0;
+  for (const p of parts) {
+    out.set(p, n);
+    n += p.length;
+  }
+  return out;
+}
