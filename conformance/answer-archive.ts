@@ -6,7 +6,9 @@ import { bytesOf, isAnswer, textOf } from "./txtar.ts";
 import type { Archive } from "./txtar.ts";
 
 /** A section of the answer, or what went wrong in ours while making it. */
-export type Part = { readonly section: string; readonly text: string } | { readonly section: string; readonly crash: string };
+export type Part =
+  | { readonly section: string; readonly text: string }
+  | { readonly section: string; readonly crash: string };
 
 interface Command {
   readonly args: readonly string[];
@@ -75,7 +77,8 @@ async function answerCommands(
     if (lines) {
       await attempt("want/cli.jsonl", async () => {
         let text = "";
-        for (const args of commandLines(textOf(lines.data))) text += `${JSON.stringify({ args, ...(await run(args)) })}\n`;
+        for (const args of commandLines(textOf(lines.data)))
+          text += `${JSON.stringify({ args, ...(await run(args)) })}\n`;
         emit({ section: "want/cli.jsonl", text });
       });
       return;

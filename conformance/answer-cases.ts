@@ -17,11 +17,17 @@ export interface CaseAnswer {
 const batch = 50;
 
 export function caseLines(file: string): string[] {
-  return readFileSync(file, "utf8").split("\n").filter((line) => line !== "");
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
 }
 
 /** Answers Tera cases, each given as its JSON line, in their order. */
-export async function answerCases(lines: readonly string[], limits: Limits, jobs = availableParallelism()): Promise<CaseAnswer[]> {
+export async function answerCases(
+  lines: readonly string[],
+  limits: Limits,
+  jobs = availableParallelism(),
+): Promise<CaseAnswer[]> {
   const answers = new Map<number, CaseAnswer>();
   const ask = async (tasks: readonly (readonly number[])[]): Promise<void> => {
     const texts = tasks.map((task) => JSON.stringify(task.map((i) => lines[i])));
@@ -29,7 +35,8 @@ export async function answerCases(lines: readonly string[], limits: Limits, jobs
       const task = tasks[index] as readonly number[];
       for (const [k, part] of parts.entries()) answers.set(task[k] as number, part);
       const stuck = task[parts.length];
-      if (ending !== "done" && stuck !== undefined && task.length === 1) answers.set(stuck, { id: idOf(lines[stuck]), trouble: ending });
+      if (ending !== "done" && stuck !== undefined && task.length === 1)
+        answers.set(stuck, { id: idOf(lines[stuck]), trouble: ending });
     });
   };
   const all = [...lines.keys()];

@@ -29,7 +29,15 @@ async function run(): Promise<void> {
   const began = performance.now();
   const limits = { ...defaultLimits, seconds: Number(values.seconds) };
   const only = positionals.map((p) => resolve(p));
-  const { archives, troubles } = await answerFolder(resolve(values.root), resolve(values.out), limits, only, Number(values.jobs));
+  const { archives, troubles } = await answerFolder(
+    resolve(values.root),
+    resolve(values.out),
+    limits,
+    only,
+    Number(values.jobs),
+  );
   for (const trouble of troubles) console.error(trouble);
-  console.error(`${archives} archives, ${troubles.length} troubles, ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  console.error(
+    `${archives} archives, ${troubles.length} troubles, ${((performance.now() - began) / 1000).toFixed(1)} s`,
+  );
 }

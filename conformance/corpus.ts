@@ -48,7 +48,10 @@ export async function runCorpus(folder: string, out: string, limits: Limits): Pr
   const tera = join(folder, "tera");
   if (existsSync(tera)) {
     const files = filesUnder(tera, ".jsonl").map((file) => ({ file, lines: caseLines(file) }));
-    const answered = await answerCases(files.flatMap((f) => f.lines), limits);
+    const answered = await answerCases(
+      files.flatMap((f) => f.lines),
+      limits,
+    );
     const answers = new Map(answered.map((a) => [a.id, a]));
     for (const { file, lines } of files) {
       const tally = new Tally();

@@ -102,7 +102,9 @@ class Worker<Part> {
 }
 
 /** A worker's whole life: tasks come in as lines, parts go out at once, whatever happens afterwards. */
-export async function serveTasks<Part>(handle: (task: string, emit: (part: Part) => void) => Promise<void>): Promise<void> {
+export async function serveTasks<Part>(
+  handle: (task: string, emit: (part: Part) => void) => Promise<void>,
+): Promise<void> {
   const send = (message: object): void => writeAll(`${JSON.stringify(message)}\n`);
   console.log = console.error;
   send({ ready: true });
@@ -114,5 +116,5 @@ export async function serveTasks<Part>(handle: (task: string, emit: (part: Part)
 
 function writeAll(text: string): void {
   const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
+  for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at);
 }

@@ -34,7 +34,9 @@ async function run(): Promise<number> {
   );
   if (values.verbose) for (const trouble of troubles) console.log(trouble);
   console.log(tallyTable(totals(scores)));
-  console.log(`${troubles.length} troubles (--verbose lists them), ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  console.log(
+    `${troubles.length} troubles (--verbose lists them), ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  );
   const reached = countsOf(scores);
   const kept = JSON.parse(readFileSync(file, "utf8")) as Counts;
   if (values.update) {
@@ -43,7 +45,10 @@ async function run(): Promise<number> {
   }
   const { drops, gains } = compareCounts(kept, reached);
   for (const drop of drops) console.log(`dropped: ${drop}`);
-  if (drops.length > 0) console.log("Something that was right is wrong now. `npm run -s answer` and `npm run -s score -- --list` show what.");
+  if (drops.length > 0)
+    console.log(
+      "Something that was right is wrong now. `npm run -s answer` and `npm run -s score -- --list` show what.",
+    );
   else if (gains > 0) console.log(`${gains} counts rose; \`npm run -s ratchet -- --update\` keeps them.`);
   return drops.length > 0 ? 1 : 0;
 }

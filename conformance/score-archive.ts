@@ -98,7 +98,8 @@ function scoreCommandLines(
   const got = rowsOf<CliRow>(ours.get("want/cli.jsonl"));
   for (const [i, r] of rowsOf<CliRow>(right.get("want/cli.jsonl")).entries()) {
     const at = (): string => `${name}\tcue ${r.args.join(" ")}`;
-    for (const field of ["exit", "stdout", "stderr"] as const) tally.note(`cli ${field}`, r[field] === got[i]?.[field], at);
+    for (const field of ["exit", "stdout", "stderr"] as const)
+      tally.note(`cli ${field}`, r[field] === got[i]?.[field], at);
   }
 }
 

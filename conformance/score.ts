@@ -23,6 +23,11 @@ const tally = new Tally((category, where) => {
 for (const file of filesUnder(want, ".txtar")) {
   const name = relative(want, file);
   const ours = join(got, name);
-  scoreArchive(name, parseArchive(readFileSync(file)), existsSync(ours) ? parseArchive(readFileSync(ours)) : undefined, tally);
+  scoreArchive(
+    name,
+    parseArchive(readFileSync(file)),
+    existsSync(ours) ? parseArchive(readFileSync(ours)) : undefined,
+    tally,
+  );
 }
 console.log(values.json ? JSON.stringify(Object.fromEntries(tally.counts)) : tallyTable(tally.counts));

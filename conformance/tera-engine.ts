@@ -2,7 +2,11 @@
 
 export type TeraAnswer =
   | { readonly output: string }
-  | { readonly stage: "parse" | "render"; readonly error: readonly string[]; readonly at?: { line: number; column: number } };
+  | {
+      readonly stage: "parse" | "render";
+      readonly error: readonly string[];
+      readonly at?: { line: number; column: number };
+    };
 
 /**
  * Answers one case, given as its JSON text, because a context tells 1 from 1.0 and holds 64-bit integers, which

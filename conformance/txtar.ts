@@ -16,7 +16,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** Bytes in, bytes out: inputs that are not UTF-8 or have other line ends stay as they are. */
 export function parseArchive(bytes: Uint8Array): Archive {
   const marks: { name: string; from: number; to: number }[] = [];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const end = bytes.indexOf(newline, at);
     const next = end < 0 ? bytes.length : end + 1;
     const name = markerName(bytes, at, end < 0 ? bytes.length : end);

@@ -1,7 +1,17 @@
 // Builds dist/: the program as one CommonJS file, and the launcher that starts it with compiled code.
 // node tool/build.mjs
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -61,4 +71,5 @@ function put(file, contents) {
   renameSync(temporary, file);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildDist(dirname(dirname(fileURLToPath(import.meta.url))));
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await buildDist(dirname(dirname(fileURLToPath(import.meta.url))));

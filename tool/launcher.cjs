@@ -50,7 +50,8 @@ function run() {
   const source = fs.readFileSync(file, "latin1");
   const folder = cacheFolder();
   const words = args.filter((a) => /^[a-z]{1,20}$/.test(a)).slice(0, 2);
-  const cached = folder && !args.includes("--help") && !args.includes("-h") ? read(folder, words) : folder && read(folder, []);
+  const cached =
+    folder && !args.includes("--help") && !args.includes("-h") ? read(folder, words) : folder && read(folder, []);
   const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: file,
     cachedData: cached ? cached.data : undefined,

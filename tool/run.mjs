@@ -11,7 +11,11 @@ if (!entry) {
   process.exit(2);
 }
 const source = resolve(entry);
-const outfile = join(root, "node_modules/.cache/opm-run", `${source.replaceAll(/[^A-Za-z0-9]+/g, "_")}.${process.pid}.mjs`);
+const outfile = join(
+  root,
+  "node_modules/.cache/opm-run",
+  `${source.replaceAll(/[^A-Za-z0-9]+/g, "_")}.${process.pid}.mjs`,
+);
 await build({
   entryPoints: [source],
   outfile,

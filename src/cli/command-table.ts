@@ -11,9 +11,7 @@ export const commands: readonly CommandSpec[] = [
     name: "mod build",
     summary: "Render a module's manifests",
     description: "Renders a module's manifests. The pipeline is not there yet: today this prints the version.",
-    arguments: [
-      { name: "path", summary: "the module's folder (default: .)", optional: true, complete: "directory" },
-    ],
+    arguments: [{ name: "path", summary: "the module's folder (default: .)", optional: true, complete: "directory" }],
     examples: [{ line: "opm mod build examples/hello", says: "render the module in examples/hello" }],
     load: () => import("./command/mod-build.ts"),
   },
@@ -30,7 +28,9 @@ export const commands: readonly CommandSpec[] = [
   {
     name: "completion",
     summary: "Print the completion script of a shell",
-    arguments: [{ name: "shell", summary: "bash, zsh, fish or powershell", complete: ["bash", "zsh", "fish", "powershell"] }],
+    arguments: [
+      { name: "shell", summary: "bash, zsh, fish or powershell", complete: ["bash", "zsh", "fish", "powershell"] },
+    ],
     examples: [
       { line: "opm completion bash > ~/.local/share/bash-completion/completions/opm", says: "for bash" },
       { line: 'opm completion zsh > "${fpath[1]}/_opm"', says: "for zsh" },

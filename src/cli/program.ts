@@ -26,7 +26,11 @@ export function createProgram(
   const named = findCommand(words.filter((w) => !w.startsWith("-")))?.spec;
   const configure = (command: Command): Command =>
     command
-      .configureOutput({ writeOut: output.out, writeErr: output.err, outputError: (text, write) => write(`opm: ${text}`) })
+      .configureOutput({
+        writeOut: output.out,
+        writeErr: output.err,
+        outputError: (text, write) => write(`opm: ${text}`),
+      })
       .exitOverride()
       .showSuggestionAfterError(true)
       .showHelpAfterError("(--help shows how to use it)")

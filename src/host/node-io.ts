@@ -24,7 +24,7 @@ export function nodeIo() {
 /** Writes all of it. A reader that went away (`opm … | head`) ends the program quietly, as a pipe's signal would. */
 function writeAll(fd: number, data: string | Uint8Array): void {
   const bytes = typeof data === "string" ? Buffer.from(data) : data;
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     try {
       at += writeSync(fd, bytes, at, bytes.length - at);
     } catch (error) {

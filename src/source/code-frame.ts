@@ -26,7 +26,8 @@ export function codeFrame(place: Place): FrameLine[] {
     const start = lines.lineStarts[n - 1] as number;
     const cut = n === line ? window(place.span.start - start, text.length) : 0;
     out.push({ number: n, text: clip(text, cut), marked: n === line });
-    if (n === line) out.push({ text: marks(text, place.span.start - start, place.span.end - start, cut), marked: true });
+    if (n === line)
+      out.push({ text: marks(text, place.span.start - start, place.span.end - start, cut), marked: true });
   }
   return out;
 }

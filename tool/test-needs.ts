@@ -1,0 +1,15 @@
+import { spawnSync } from "node:child_process";
+import { test } from "vitest";
+import type { TestContext } from "vitest";
+
+type Body = (context: TestContext) => void | Promise<void>;
+
+/** A test that needs something which a machine may lack: where it is missing, the test is skipped and says so. */
+export function testNeeding(what: string, present: boolean): (name: string, body: Body) => void {
+  return (name, body) => test(name, (context) => (present ? body(context) : context.skip(`needs ${what}`)));
+}
+
+/** Whether a program is on the PATH. */
+export function hasProgram(name: string): boolean {
+  return spawnSync(name, ["--version"], { stdio: "ignore" }).error === undefined;
+}
