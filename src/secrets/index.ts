@@ -1,0 +1,18 @@
+export { isSecret, MASK, reveal, sameSecret, Secret } from "./secret.ts";
+export { Redactor } from "./redactor.ts";
+export type { Crypto, Hash } from "./crypto.ts";
+export { formatOf } from "./sops/format.ts";
+export type { SopsFormat } from "./sops/format.ts";
+export { decryptFile, plainAt, plainText } from "./sops/decrypt.ts";
+export type { Decrypted, DecryptOptions } from "./sops/decrypt.ts";
+export { encryptDocuments, encryptFile } from "./sops/encrypt.ts";
+export type { EncryptOptions } from "./sops/encrypt.ts";
+export { reencryptFile, rotateFile, updateKeys } from "./sops/rotate.ts";
+export type { RotateOptions } from "./sops/rotate.ts";
+export { defaultKeyFile, findIdentities, parseIdentities } from "./sops/key-source.ts";
+export type { KeyHost } from "./sops/key-source.ts";
+export { recipientOf, recipientProblem } from "./sops/age-key.ts";
+export type { Identities } from "./sops/age-key.ts";
+export { DEFAULT_SELECTOR, KUBERNETES_SELECTOR } from "./sops/selector.ts";
+export type { Selector, SelectorKind } from "./sops/selector.ts";
+export { SOPS_CODE } from "./sops/failure.ts";
