@@ -1,0 +1,189 @@
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { checkTree, findingText } from "./tidy.ts";
+import { readTree } from "./tidy/tree.ts";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+test("the repository is tidy", () => {
+  expect(checkTree(readTree(root)).map(findingText)).toEqual([]);
+});
+
+const readme = "# room\n\nPurpose.\n\nInput, output.\n\nInvariants.\n";
+const good: Record<string, string> = {
+  "package.json": '{"dependencies": {"commander": "1"}}',
+  "docs/adr/cli.md": "We use `commander`.\n",
+  "src/source/README.md": readme,
+  "src/source/index.ts": 'export { Span } from "./span.ts";\n',
+  "src/source/span.ts": "export class Span {}\n",
+  "src/cue/README.md": readme,
+  "src/cue/index.ts": 'import { Span } from "../source/index.ts";\nexport const a = Span;\n',
+  "src/tera/README.md": readme,
+  "src/tera/index.ts": "export const b = 1;\n",
+};
+
+const check = (changes: Record<string, string>): string[] =>
+  checkTree(new Map(Object.entries({ ...good, ...changes }))).map(findingText);
+
+test("a good tree has no findings", () => {
+  expect(check({})).toEqual([]);
+});
+
+describe("imports", () => {
+  test("upward import is refused, with what to do", () => {
+    expect(check({ "src/source/span.ts": 'import { a } from "../cue/index.ts";\nexport const Span = a;\n' })).toContain(
+      "layers: src/source/span.ts:1: src/source imports src/cue, which is not below it. Move the shared piece down, or let the upper room pass it in as an interface.",
+    );
+  });
+
+  test("types count too: they are knowledge of a room above", () => {
+    const text = '\nimport type { a } from "../cue/index.ts";\nexport class Span {}\nexport type A = a;\n';
+    expect(check({ "src/source/span.ts": text }).join()).toContain("layers: src/source/span.ts:2");
+  });
+
+  test("tera and cue never meet, not even through a lower room of cue", () => {
+    const found = check({
+      "src/cue/number/index.ts": "export const n = 1;\n",
+      "src/cue/number/README.md": readme,
+      "src/tera/index.ts": 'export { n } from "../cue/number/index.ts";\n',
+    });
+    expect(found).toEqual([
+      "layers: src/tera/index.ts:1: src/tera and src/cue/number never meet. Let a room above both bring them together.",
+    ]);
+  });
+
+  test("a room without a layer", () => {
+    const found = check({ "src/new/index.ts": "export const n = 1;\n", "src/new/README.md": readme });
+    expect(found).toEqual(["rooms: src/new: the room has no layer. Give it a row in tool/tidy/layers.ts."]);
+  });
+
+  test("cycle, also one over several lines of import", () => {
+    const found = check({
+      "src/cue/a.ts": 'import {\n  b,\n} from "./b.ts";\nexport const a = b;\n',
+      "src/cue/b.ts": 'import { c } from "./c.ts";\nexport const b = c;\n',
+      "src/cue/c.ts": 'export { a as c } from "./a.ts";\n',
+    });
+    expect(found).toEqual([
+      "cycles: src/cue/a.ts: import cycle: src/cue/a.ts → src/cue/b.ts → src/cue/c.ts → src/cue/a.ts. Move what both need into a file of its own below them.",
+    ]);
+  });
+
+  test("types may refer to each other, and a comment is no import", () => {
+    const found = check({
+      "src/cue/a.ts": 'import type { B } from "./b.ts";\n// import { x } from "./x.ts";\nexport type A = B[];\n',
+      "src/cue/b.ts":
+        'import type { A } from "./a.ts";\n/**\n * import { x } from "./x.ts";\n */\nexport type B = A[];\n',
+    });
+    expect(found).toEqual([]);
+  });
+
+  test("node:fs in the engine is refused; in host and tests it is not", () => {
+    const text = 'import { readFileSync } from "node:fs";\nexport const r = readFileSync;\n';
+    expect(
+      check({
+        "src/cue/read.ts": text,
+        "src/cue/read.test.ts": text,
+        "src/host/read.ts": text,
+        "src/host/README.md": readme,
+      }),
+    ).toEqual([
+      "node: src/cue/read.ts:1: node:fs in the engine. Take what you need as an interface and let src/host implement it.",
+    ]);
+  });
+
+  test("going around a door, and through one's own", () => {
+    const found = check({
+      "src/cue/a.ts": 'import { Span } from "../source/span.ts";\nexport const x = Span;\n',
+      "src/cue/b.ts": 'import { a } from "./index.ts";\nexport const y = a;\n',
+    });
+    expect(found.map((f) => f.split(".")[0])).toEqual(["doors: src/cue/a", "doors: src/cue/b"]);
+  });
+
+  test("a file that is not there, and a package that is not declared", () => {
+    const found = check({ "src/cue/a.ts": 'import "./gone.ts";\nimport { x } from "left-pad";\nexport { x };\n' });
+    expect(found.join("\n")).toMatch(/gone\.ts is no file[^]*left-pad is not a declared dependency/);
+  });
+
+  test("a phase may know the types of earlier phases only", () => {
+    const found = check({
+      "src/pipeline/README.md": readme,
+      "src/pipeline/index.ts": "export {};\n",
+      "src/pipeline/0-config/config.ts": 'import type { M } from "../2-module/module.ts";\nexport type C = M;\n',
+      "src/pipeline/2-module/module.ts": "export const m = 1;\nexport type M = 1;\n",
+      "src/pipeline/3-release/release.ts": 'import { m } from "../2-module/module.ts";\nexport const r = m;\n',
+      "src/pipeline/4-match/match.ts": 'import type { M } from "../2-module/module.ts";\nexport type X = M;\n',
+    });
+    expect(found.map((f) => f.split(". ")[0])).toEqual([
+      "phases: src/pipeline/0-config/config.ts:1: phase 0 knows the later phase 2",
+      "phases: src/pipeline/3-release/release.ts:1: phase 3 calls phase 2",
+    ]);
+  });
+});
+
+describe("shape", () => {
+  test("a room without README and door", () => {
+    expect(check({ "src/values/a.ts": "export const a = 1;\n" }).map((f) => f.split(". ")[0])).toEqual([
+      "rooms: src/values: the room has no door",
+      "rooms: src/values: the room has no README.md",
+    ]);
+  });
+
+  test("a long file needs a reason", () => {
+    const long = "export const x = 1;\n".repeat(801);
+    const sized = (changes: Record<string, string>): string[] =>
+      check(changes).filter((f) => f.includes("801 lines") || f.includes("802"));
+    expect(sized({ "src/cue/long.ts": long })[0]).toContain("Split it by concept");
+    expect(sized({ "src/cue/long.ts": `// This file is long because the table is one thing.\n${long}` })).toEqual([]);
+  });
+
+  test("names", () => {
+    const found = check({
+      "src/cue/MyFile.ts": "export {};\n",
+      "src/cue/string-utils.ts": "export {};\n",
+      "src/cue/utils.ts": "export {};\n",
+    });
+    expect(found.map((f) => f.split(":")[1])).toEqual([" src/cue/MyFile.ts", " src/cue/utils.ts"]);
+  });
+
+  test("absolute paths of one machine, and registry hosts in the lock file", () => {
+    const home = ["", "home", "ann", "x"].join("/");
+    const found = check({
+      "src/cue/a.ts": `export const a = "${home}";\n`,
+      "package-lock.json": '"resolved": "https://host/x"',
+    });
+    expect(found.map((f) => f.split(":")[0])).toEqual(["paths", "paths"]);
+    expect(check({ "docs/a.md": "https://example.com/home/ann/x, ~/work/x and ../work/x\n" })).toEqual([]);
+  });
+});
+
+describe("documents", () => {
+  test("broken links to files and headings", () => {
+    const found = check({
+      "docs/a.md":
+        "# One two\n\n[a](gone.md) [b](#one-two) [c](#three) [d](../src/cue) [e](https://x.test/) `[f](no)`\n",
+    });
+    expect(found).toEqual([
+      "links: docs/a.md:3: gone.md: there is no such file. Correct the link, or write what it leads to.",
+      "links: docs/a.md:3: #three: there is no such heading. Correct the link, or write what it leads to.",
+    ]);
+  });
+
+  test("a dependency without a reason", () => {
+    const found = check({
+      "package.json": '{"dependencies": {"commander": "1"}, "devDependencies": {"left-pad": "1"}}',
+    });
+    expect(found[0]).toMatch(/^dependencies: package\.json: left-pad has no reason\. Write docs\/adr/);
+  });
+
+  test("a message code that is not documented, or documented for nothing", () => {
+    const found = check({
+      "src/cue/a.ts": 'export const d = { code: "OPM1234" };\n',
+      "docs/message/cue.md": "# CUE\n\n## OPM9999: gone\n",
+    });
+    expect(found).toEqual([
+      'messages: src/cue/a.ts:1: OPM1234 is not documented. Add "## OPM1234: …" to a page of docs/message/: what it means, an example, what to do.',
+      "messages: docs/message/cue.md:3: nothing says OPM9999. Remove its section.",
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+// npm run -s tidy
+// Checks every rule of the house that a program can check. `npm test` runs it too.
+import { noCycles } from "./tidy/cycle-rule.ts";
+import { codesAreDocumented, dependenciesHaveReasons, linksResolve } from "./tidy/document-rules.ts";
+import {
+  importsGoDown,
+  importsResolve,
+  nodeAtTheEdge,
+  phasesImportTypes,
+  roomsHaveOneDoor,
+} from "./tidy/import-rules.ts";
+import { filesAreSmall, namesAreKebab, noMachinePaths, roomsAreComplete } from "./tidy/shape-rules.ts";
+import { readTree } from "./tidy/tree.ts";
+import type { Finding, Rule, Tree } from "./tidy/tree.ts";
+
+const rules: readonly Rule[] = [
+  importsGoDown,
+  phasesImportTypes,
+  roomsHaveOneDoor,
+  nodeAtTheEdge,
+  importsResolve,
+  noCycles,
+  roomsAreComplete,
+  filesAreSmall,
+  namesAreKebab,
+  noMachinePaths,
+  linksResolve,
+  dependenciesHaveReasons,
+  codesAreDocumented,
+];
+
+export function checkTree(tree: Tree): Finding[] {
+  return rules.flatMap((rule) => rule(tree));
+}
+
+export function findingText({ rule, path, line, problem, remedy }: Finding): string {
+  return `${rule}: ${path}${line === undefined ? "" : `:${line}`}: ${problem}. ${remedy[0]?.toUpperCase()}${remedy.slice(1)}.`;
+}
+
+if (process.argv[1]?.endsWith("tidy.ts")) {
+  const findings = checkTree(readTree(process.cwd()));
+  for (const finding of findings) console.log(findingText(finding));
+  console.log(findings.length === 0 ? "tidy" : `${findings.length} findings`);
+  process.exitCode = findings.length === 0 ? 0 : 1;
+}

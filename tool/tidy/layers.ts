@@ -1,0 +1,54 @@
+/**
+ * The rooms from top to bottom: a room may import those in lower rows, never one in its own row or above.
+ * A new room goes here first.
+ */
+export const layers: readonly (readonly string[])[] = [
+  ["src/cli"],
+  ["src/host"],
+  ["src/cluster"],
+  ["src/pipeline"],
+  ["src/secrets", "src/values"],
+  ["src/registry", "src/crd"],
+  ["src/cue", "src/tera"],
+  ["src/cue/load", "src/cue/export"],
+  ["src/cue/eval"],
+  ["src/cue/builtin"],
+  ["src/cue/compile"],
+  ["src/cue/value", "src/cue/module", "src/cue/codec"],
+  ["src/cue/syntax", "src/cue/regexp"],
+  ["src/cue/number"],
+  ["src/source"],
+];
+
+/** Rooms that never meet, whatever their rows say: the first imports nothing of the second. */
+export const strangers: readonly (readonly [string, string])[] = [
+  ["src/tera", "src/cue"],
+  ["src/cluster", "src/cue"],
+];
+
+/**
+ * Rooms without a single door: each file of host is one adapter, and the command line must be able to load one
+ * (the streams, at start) without loading the others (TLS, cryptography).
+ */
+export const openRooms: readonly string[] = ["src/host"];
+
+/** Where Node's own modules may appear; tests may use them anywhere. */
+export const nodeFolders: readonly string[] = ["src/host", "src/cli", "tool", "conformance", "bench"];
+
+/** Folders of rooms: each folder in them is a room of its own. */
+const parents = ["src", "src/cue"];
+
+/** The room of a file: the folder directly under src or src/cue; undefined outside of src. */
+export function roomOf(path: string): string | undefined {
+  let room: string | undefined;
+  for (const parent of parents) {
+    if (!path.startsWith(`${parent}/`)) continue;
+    const name = path.slice(parent.length + 1).split("/");
+    if (name.length > 1) room = `${parent}/${name[0]}`;
+  }
+  return room;
+}
+
+export function rowOf(room: string): number {
+  return layers.findIndex((row) => row.includes(room));
+}
