@@ -7,7 +7,7 @@ export function run({ io, args, report }: CommandContext): number {
   if (script === undefined) {
     report([
       {
-        code: "OPM0002",
+        code: "OPM0001",
         severity: "error",
         message: `no completion for the shell ${JSON.stringify(args[0])}`,
         args: { shell: args[0] ?? "" },
