@@ -1,0 +1,113 @@
+// `--set a.b=1` and its kin: the highest tier (VAL-1). Each flag is one assignment; a mistake points into the argument.
+import type { Diagnostic, Outcome, SourceText } from "../source/index.ts";
+import { merge } from "./merge.ts";
+import { parsePath, pathText } from "./path.ts";
+import type { Path } from "./path.ts";
+import { listNode, placeOf, scalarNode, structNode } from "./value-tree.ts";
+import type { Origin, ValueNode } from "./value-tree.ts";
+import { VALUES_CODE } from "./values-code.ts";
+
+/** `--set` guesses the type, `--set-string` does not, `--set-json` reads JSON, `--set-file` takes a file's text. */
+export type SetKind = "set" | "set-string" | "set-json" | "set-file";
+
+export interface SetFlag {
+  readonly kind: SetKind;
+  /** The argument as typed: `a.b[0]=value`. */
+  readonly argument: string;
+}
+
+export interface SetHost {
+  /** The text of a file of `--set-file`, or null if there is none. */
+  readText(path: string): string | null;
+  /** JSON (or the CUE that contains it) to a tree whose places point into `file`, which holds the value at `offset`. */
+  readJson(file: SourceText, offset: number, origin: (start: number, end: number) => Origin): Outcome<ValueNode>;
+}
+
+export interface Assignment {
+  readonly path: Path;
+  readonly node: ValueNode;
+  readonly origin: Origin;
+}
+
+export function readSetFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
+  const file: SourceText = { name: `--${flag.kind}`, text: flag.argument };
+  const originAt = (start: number, end: number): Origin => ({ tier: "set", file, span: { start, end } });
+  const fail = (message: string, offset: number, hint?: string): Outcome<Assignment> => ({
+    diagnostics: [{ code: VALUES_CODE.badSet, severity: "error", message, places: [{ file, span: { start: offset, end: offset + 1 } }], ...(hint && { hint }) }],
+  });
+  const parsed = parsePath(flag.argument, "=");
+  if ("message" in parsed) return fail(parsed.message, parsed.offset, `write --${flag.kind} name.of.field=value`);
+  if (flag.argument[parsed.end] !== "=") return fail("`=` and a value are expected", parsed.end, `write --${flag.kind} ${pathText(parsed.path)}=value`);
+  const start = parsed.end + 1;
+  const text = flag.argument.slice(start);
+  const origin = originAt(start, flag.argument.length);
+  const done = (node: ValueNode): Outcome<Assignment> => ({ value: { path: parsed.path, node, origin }, diagnostics: [] });
+  switch (flag.kind) {
+    case "set-string":
+      return done(scalarNode("string", text, origin));
+    case "set-file": {
+      const content = host.readText(text);
+      if (content === null) return fail(`cannot read the file ${text}`, start);
+      return done(scalarNode("string", content, { tier: "set", file: { name: text, text: content }, span: { start: 0, end: content.length } }));
+    }
+    case "set-json":
+      return read(host, file, start, originAt, parsed.path, origin);
+    case "set":
+      if (text === "null" || text === "true" || text === "false") return done(scalarNode(text === "null" ? "null" : "bool", text, origin));
+      if (/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/.test(text)) return done(scalarNode("number", text, origin));
+      if (/^["[{]/.test(text)) return read(host, file, start, originAt, parsed.path, origin);
+      return done(scalarNode("string", text, origin));
+  }
+}
+
+function read(host: SetHost, file: SourceText, start: number, originAt: (start: number, end: number) => Origin, path: Path, origin: Origin): Outcome<Assignment> {
+  const result = host.readJson(file, start, originAt);
+  if (result.value === undefined) return { diagnostics: result.diagnostics.map((d) => ({ ...d, hint: d.hint ?? "use --set-string to give text that begins with a quote or bracket" })) };
+  return { value: { path, node: result.value, origin }, diagnostics: result.diagnostics };
+}
+
+/** Puts the assignment over a tree. An index must name an element, or the place after the last one. */
+export function assign(root: ValueNode | undefined, assignment: Assignment): Outcome<ValueNode> {
+  const problem: { value?: Diagnostic } = {};
+  const node = assignAt(root, assignment, 0, problem);
+  return problem.value === undefined ? { value: node, diagnostics: [] } : { value: root, diagnostics: [problem.value] };
+}
+
+function assignAt(below: ValueNode | undefined, a: Assignment, depth: number, problem: { value?: Diagnostic }): ValueNode {
+  if (depth === a.path.length) return merge(below, a.node);
+  const step = a.path[depth]!;
+  if (typeof step === "string") {
+    const inner = assignAt(below?.kind === "struct" ? below.fields.get(step) : undefined, a, depth + 1, problem);
+    if (below?.kind === "struct") {
+      const fields = new Map(below.fields);
+      fields.set(step, inner);
+      return { ...below, fields };
+    }
+    return merge(below, structNode(new Map([[step, inner]]), a.origin));
+  }
+  const list = below === undefined ? listNode([], a.origin) : below;
+  const place = pathText(a.path.slice(0, depth));
+  if (list.kind !== "list") {
+    problem.value = indexProblem(`${place} is not a list`, a, below);
+    return list;
+  }
+  if (step > list.items.length) {
+    const count = list.items.length === 1 ? "1 element" : `${list.items.length} elements`;
+    problem.value = indexProblem(`${place} has ${count}: index ${step} would leave a gap`, a, below);
+    return list;
+  }
+  const items = [...list.items];
+  items[step] = assignAt(items[step], a, depth + 1, problem);
+  // A changed list is a new value over the old one, so that a lock on the list is seen to be broken.
+  return below === undefined ? { ...list, items } : { ...listNode(items, a.origin), shadowed: [list, ...list.shadowed], bounds: list.bounds };
+}
+
+function indexProblem(message: string, a: Assignment, below: ValueNode | undefined): Diagnostic {
+  return {
+    code: VALUES_CODE.badIndex,
+    severity: "error",
+    message,
+    path: pathText(a.path),
+    places: [placeOf(a.origin), ...(below === undefined ? [] : [placeOf(below.origin, "the value below")])],
+  };
+}

@@ -1,0 +1,35 @@
+// A value as one line for tables and messages. Secrets never show; long values are cut.
+import { effective } from "./value-tree.ts";
+import type { ValueNode } from "./value-tree.ts";
+
+const WIDTH = 60;
+
+export function showValue(node: ValueNode, width = WIDTH): string {
+  const text = full(node);
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
+}
+
+function full(node: ValueNode): string {
+  const value = effective(node);
+  switch (value.kind) {
+    case "null":
+      return "null";
+    case "bool":
+    case "number":
+      return value.text;
+    case "string":
+      return JSON.stringify(value.text);
+    case "bytes":
+      return "bytes";
+    case "secret":
+      return "***";
+    case "tag":
+      return value.attribute;
+    case "expr":
+      return value.text.replace(/\s+/g, " ");
+    case "list":
+      return value.items.length === 0 ? "[]" : `[${value.items.length === 1 ? "1 item" : `${value.items.length} items`}]`;
+    case "struct":
+      return value.fields.size === 0 ? "{}" : `{${[...value.fields.keys()].join(", ")}}`;
+  }
+}

@@ -1,0 +1,154 @@
+// The tree of values. Every node knows where it was written and everything it shadows, so that a value can always be
+// explained. Nodes are never changed: merging builds new ones and shares what did not change.
+import type { Place, SourceText, Span } from "../source/index.ts";
+import type { Secret } from "../secrets/index.ts";
+import type { Tier } from "./tier.ts";
+
+export interface Origin {
+  readonly tier: Tier;
+  readonly file: SourceText;
+  readonly span: Span;
+  /** What within the tier: the name of an environment, of a catalog entry. */
+  readonly source?: string;
+}
+
+interface NodeBase {
+  readonly origin: Origin;
+  /** What lower tiers had in this place, nearest first. */
+  readonly shadowed: readonly ValueNode[];
+  /** Constraints of the platform that hold for whatever ends up here. */
+  readonly bounds: readonly ExprNode[];
+}
+
+export interface ScalarNode extends NodeBase {
+  readonly kind: "null" | "bool" | "number" | "string" | "bytes";
+  /** `true`, the number as CUE writes it (`1_000`, `0x1F` included), the characters of a string, the base64 of bytes. */
+  readonly text: string;
+}
+
+/** A value that came from a secret source. */
+export interface SecretNode extends NodeBase {
+  readonly kind: "secret";
+  readonly secret: Secret;
+}
+
+/** A secret that is still to be fetched: the field's attribute, such as `@env(DB_PASSWORD)`. */
+export interface TagNode extends NodeBase {
+  readonly kind: "tag";
+  readonly attribute: string;
+  /** What the field asks for: `_` becomes `{value: …}`, a type becomes a value of that type. */
+  readonly wants: "secret" | "string" | "number" | "bool";
+}
+
+/** A CUE expression that refers to nothing outside itself: `*3 | int`, `>=1 & <=10`. */
+export interface ExprNode extends NodeBase {
+  readonly kind: "expr";
+  readonly text: string;
+  /** The expression without default marks: what it allows. */
+  readonly bare: string;
+  /** The marked default, if it is data: such a value may be overridden. */
+  readonly preset?: ValueNode;
+}
+
+export interface ListNode extends NodeBase {
+  readonly kind: "list";
+  readonly items: readonly ValueNode[];
+}
+
+export interface StructNode extends NodeBase {
+  readonly kind: "struct";
+  readonly fields: ReadonlyMap<string, ValueNode>;
+  /** It replaced a value of another kind: what lies below must not merge into it. This keeps merging associative. */
+  readonly cut: boolean;
+}
+
+export type ValueNode = ScalarNode | SecretNode | TagNode | ExprNode | ListNode | StructNode;
+
+const NONE: readonly never[] = [];
+
+export function scalarNode(kind: ScalarNode["kind"], text: string, origin: Origin): ScalarNode {
+  return { kind, text, origin, shadowed: NONE, bounds: NONE };
+}
+
+export function secretNode(secret: Secret, origin: Origin): SecretNode {
+  return { kind: "secret", secret, origin, shadowed: NONE, bounds: NONE };
+}
+
+export function tagNode(attribute: string, wants: TagNode["wants"], origin: Origin): TagNode {
+  return { kind: "tag", attribute, wants, origin, shadowed: NONE, bounds: NONE };
+}
+
+export function exprNode(text: string, bare: string, preset: ValueNode | undefined, origin: Origin): ExprNode {
+  return { kind: "expr", text, bare, preset, origin, shadowed: NONE, bounds: NONE };
+}
+
+export function listNode(items: readonly ValueNode[], origin: Origin): ListNode {
+  return { kind: "list", items, origin, shadowed: NONE, bounds: NONE };
+}
+
+export function structNode(fields: ReadonlyMap<string, ValueNode>, origin: Origin): StructNode {
+  return { kind: "struct", fields, cut: false, origin, shadowed: NONE, bounds: NONE };
+}
+
+export function placeOf(origin: Origin, label?: string): Place {
+  return { file: origin.file, span: origin.span, ...(label !== undefined && { label }) };
+}
+
+/** The value that counts: the default of an open expression, the node itself otherwise. */
+export function effective(node: ValueNode): ValueNode {
+  return node.kind === "expr" && node.preset !== undefined ? node.preset : node;
+}
+
+export function nodeAt(root: ValueNode, path: readonly (string | number)[]): ValueNode | undefined {
+  let node: ValueNode | undefined = root;
+  for (const step of path) {
+    if (node === undefined) return undefined;
+    const value: ValueNode = effective(node);
+    if (value.kind === "struct" && typeof step === "string") node = value.fields.get(step);
+    else if (value.kind === "list" && typeof step === "number") node = value.items[step];
+    else return undefined;
+  }
+  return node;
+}
+
+/** Every leaf with its path, in order; empty structs and lists are leaves. */
+export function* leavesOf(root: ValueNode): Generator<{ path: (string | number)[]; node: ValueNode }> {
+  const stack: { path: (string | number)[]; node: ValueNode }[] = [{ path: [], node: root }];
+  while (stack.length > 0) {
+    const { path, node } = stack.pop()!;
+    const value = effective(node);
+    if (value.kind === "struct" && value.fields.size > 0)
+      for (const [name, inner] of [...value.fields].reverse()) stack.push({ path: [...path, name], node: inner });
+    else if (value.kind === "list" && value.items.length > 0)
+      for (let i = value.items.length - 1; i >= 0; i--) stack.push({ path: [...path, i], node: value.items[i]! });
+    else yield { path, node };
+  }
+}
+
+/** Whether two values are the same data, wherever they come from. Expressions and open tags are never known to be. */
+export function sameValue(a: ValueNode, b: ValueNode): boolean {
+  if (a.kind !== b.kind) return false;
+  switch (a.kind) {
+    case "struct": {
+      const other = (b as StructNode).fields;
+      if (other.size !== a.fields.size) return false;
+      for (const [name, inner] of a.fields) {
+        const peer = other.get(name);
+        if (peer === undefined || !sameValue(inner, peer)) return false;
+      }
+      return true;
+    }
+    case "list": {
+      const other = (b as ListNode).items;
+      return other.length === a.items.length && a.items.every((item, i) => sameValue(item, other[i]!));
+    }
+    case "secret":
+      return a.secret === (b as SecretNode).secret;
+    case "expr":
+      return a.text === (b as ExprNode).text;
+    case "tag":
+      return a.attribute === (b as TagNode).attribute;
+    default:
+      return a.text === (b as ScalarNode).text;
+  }
+}

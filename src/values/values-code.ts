@@ -1,0 +1,15 @@
+/** Codes of this room's diagnostics; docs/message explains them. */
+export const VALUES_CODE = {
+  locked: "OPM4001",
+  badSet: "OPM4002",
+  badIndex: "OPM4003",
+  badFile: "OPM4004",
+  notData: "OPM4005",
+  conflict: "OPM4006",
+  notStruct: "OPM4007",
+  unknownEnvironment: "OPM4008",
+  environmentCycle: "OPM4009",
+  unknownField: "OPM4010",
+  unknownFormat: "OPM4011",
+  tooDeep: "OPM4012",
+} as const;

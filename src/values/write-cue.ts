@@ -1,0 +1,109 @@
+// The merged tree as a CUE file for the evaluator, one field in each line, with a map from its lines back to the files
+// the values were written in: an error in the generated text is shown where the user wrote the value.
+import { quoteString } from "../cue/codec/index.ts";
+import { reveal } from "../secrets/index.ts";
+import type { Place } from "../source/index.ts";
+import { effective, placeOf } from "./value-tree.ts";
+import type { Origin, ValueNode } from "./value-tree.ts";
+
+export interface CueText {
+  readonly text: string;
+  /** The origin of each line, from line 1 at index 0. */
+  readonly origins: readonly (Origin | undefined)[];
+}
+
+export interface WriteOptions {
+  /** A package clause for the file. */
+  readonly packageName?: string;
+  /** The field the values go under, such as `values`; absent: at top level. */
+  readonly under?: string;
+  /** What to do with values of the default tier: the schema has them already, so they are left out unless asked for. */
+  readonly defaults?: boolean;
+}
+
+/** Contains the plaintext of secrets: for the evaluator alone, never for printing. */
+export function writeCue(root: ValueNode, options: WriteOptions = {}): CueText {
+  const writer = new Writer(options.defaults ?? false);
+  if (options.packageName !== undefined) writer.line(0, `package ${options.packageName}`, undefined);
+  if (options.under !== undefined) writer.field(options.under, root, 0, true);
+  else if (root.kind === "struct") for (const [name, node] of root.fields) writer.field(name, node, 0);
+  else writer.value("", root, 0, "");
+  return { text: `${writer.lines.join("\n")}\n`, origins: writer.origins };
+}
+
+/** The place that a line of the generated text stands for. */
+export function originalPlace(cue: CueText, line: number): Place | undefined {
+  const origin = cue.origins[line - 1];
+  return origin && placeOf(origin);
+}
+
+class Writer {
+  readonly lines: string[] = [];
+  readonly origins: (Origin | undefined)[] = [];
+  readonly #defaults: boolean;
+
+  constructor(defaults: boolean) {
+    this.#defaults = defaults;
+  }
+
+  line(depth: number, text: string, origin: Origin | undefined): void {
+    this.lines.push("\t".repeat(depth) + text);
+    this.origins.push(origin);
+  }
+
+  field(name: string, node: ValueNode, depth: number, always = false): void {
+    if (!always && !this.#defaults && isOnlyDefault(node)) return;
+    this.value(`${label(name)}: `, node, depth, "");
+    for (const bound of node.bounds) this.line(depth, `${label(name)}: ${oneLine(bound.bare)}`, bound.origin);
+  }
+
+  // `head` comes before the value on its first line and `tail` after it on its last.
+  value(head: string, node: ValueNode, depth: number, tail: string): void {
+    const value = effective(node);
+    const origin = node.origin;
+    switch (value.kind) {
+      case "struct":
+        if (value.fields.size === 0) return this.line(depth, `${head}{}${tail}`, origin);
+        this.line(depth, `${head}{`, origin);
+        for (const [name, inner] of value.fields) this.field(name, inner, depth + 1);
+        return this.line(depth, `}${tail}`, origin);
+      case "list":
+        if (value.items.length === 0) return this.line(depth, `${head}[]${tail}`, origin);
+        this.line(depth, `${head}[`, origin);
+        for (const item of value.items) this.value("", item, depth + 1, ",");
+        return this.line(depth, `]${tail}`, origin);
+      case "secret":
+        return this.line(depth, head + quoteString(reveal(value.secret)) + tail, origin);
+      case "tag":
+        return this.line(depth, `${head}${value.wants === "secret" ? "_" : value.wants} ${value.attribute}${tail}`, origin);
+      case "expr":
+        return this.line(depth, head + oneLine(value.text) + tail, origin);
+      case "string":
+        return this.line(depth, head + quoteString(value.text) + tail, origin);
+      case "bytes":
+        return this.line(depth, head + value.text + tail, origin);
+      default:
+        return this.line(depth, head + value.text + tail, origin);
+    }
+  }
+}
+
+function isOnlyDefault(node: ValueNode): boolean {
+  if (node.kind === "struct" && node.fields.size > 0) {
+    for (const inner of node.fields.values()) if (!isOnlyDefault(inner)) return false;
+    return true;
+  }
+  return node.origin.tier === "default";
+}
+
+function label(name: string): string {
+  return /^[A-Za-z$][A-Za-z0-9_$]*$/.test(name) && !KEYWORDS.has(name) ? name : quoteString(name);
+}
+
+// Words that cannot stand as a plain label, or read differently there.
+const KEYWORDS = new Set(["package", "import", "for", "in", "if", "let", "true", "false", "null", "_", "__type", "__value", "try", "else", "otherwise", "func"]);
+
+// Expressions keep their meaning on one line when line ends inside them become blanks or commas; only simple ones get here.
+function oneLine(text: string): string {
+  return text.includes("\n") ? `(${text.replace(/\s*\n\s*/g, " ")})` : text;
+}
