@@ -5,7 +5,8 @@ export interface LineColumn {
 }
 
 /**
- * The starts of all lines of a text. Offsets are UTF-16 units, as everywhere in the program;
+ * The starts of all lines of a text. No line starts after a final line feed: as CUE counts, the
+ * end of such a text is one column past that line feed. Offsets are UTF-16 units, as everywhere in the program;
  * this is the one place where they become lines and byte columns.
  */
 export class LineIndex {
@@ -20,7 +21,7 @@ export class LineIndex {
     let ascii = true;
     for (let i = 0; i < text.length; i++) {
       const c = text.charCodeAt(i);
-      if (c === 10) starts.push(i + 1);
+      if (c === 10 && i + 1 < text.length) starts.push(i + 1);
       else if (c > 127) ascii = false;
     }
     this.text = text;
