@@ -1,0 +1,102 @@
+import type { SourceFile } from "../../source/index.ts";
+import type * as ast from "../syntax/index.ts";
+import { Bottom, ErrorCode, Failure, Src, newestFeatures } from "../value/index.ts";
+import type { Decl, Expr, Features, Label, LabelTable, MessageArg, StructLit } from "../value/index.ts";
+import type { ImportTarget } from "./context.ts";
+import { scopePath } from "./path.ts";
+import type { Scope } from "./scope.ts";
+
+/** How deep values nest on the call stack; deeper ones wait in a queue. */
+const maxDepth = 200;
+
+interface Postponed {
+  readonly x: ast.Expr;
+  readonly scope: Scope;
+  readonly set: (value: Expr) => void;
+}
+
+/**
+ * What the files of this room share: the file at hand, the names outside of it, and the errors so far.
+ * The abstract part joins the files, which would otherwise import each other in a circle.
+ */
+export abstract class Compiler {
+  readonly labels: LabelTable;
+  readonly packagePath: string;
+  file: SourceFile;
+  features: Features = newestFeatures;
+  languageVersion = "";
+
+  /** Labels of identifier fields at the top of any file of the package. */
+  readonly packageFields = new Set<Label>();
+  /** Imports of the file by path. */
+  imports: ReadonlyMap<ast.ImportSpec, ImportTarget> = new Map<ast.ImportSpec, ImportTarget>();
+  /** Imports of the file by the name of their package, where that is not the name in the path. */
+  importNames: ReadonlyMap<string, ast.ImportSpec> = new Map<string, ast.ImportSpec>();
+  readonly usedImports = new Set<ast.ImportSpec>();
+
+  /** Mistakes in scopes: they count as mistakes in syntax and stop everything else. */
+  readonly scopeErrors: Failure[] = [];
+  errors: Failure[] = [];
+
+  #depth = 0;
+  readonly #postponed: Postponed[] = [];
+  readonly #atEnd: (() => void)[] = [];
+
+  constructor(labels: LabelTable, packagePath: string, file: SourceFile) {
+    this.labels = labels;
+    this.packagePath = packagePath;
+    this.file = file;
+  }
+
+  abstract expr(x: ast.Expr, scope: Scope): Expr;
+  abstract structLit(x: ast.StructLit, scope: Scope): StructLit;
+  abstract comprehension(x: ast.Comprehension, scope: Scope): Expr | Decl;
+  /** A name that no scope binds. */
+  abstract outerName(id: ast.Ident, scope: Scope, up: number): Expr;
+
+  src(node: ast.Node): Src {
+    return new Src(this.file, node.pos, node, this.features);
+  }
+
+  /** Notes a mistake and stands for the expression that could not be compiled. */
+  fail(node: ast.Node, scope: Scope | null, format: string, ...args: MessageArg[]): Bottom {
+    const src = this.src(node);
+    const failure = new Failure(null, null, src, [], format, args, scopePath(scope));
+    this.errors.push(failure);
+    return new Bottom(src, failure, ErrorCode.Eval, null);
+  }
+
+  failScope(node: ast.Node, format: string, ...args: MessageArg[]): void {
+    this.scopeErrors.push(new Failure(null, null, this.src(node), [], format, args));
+  }
+
+  identLabel(name: string): Label {
+    return this.labels.identifier(name, this.packagePath);
+  }
+
+  /** Compiles a value that stands inside another one, now or, where the stack is already high, later. */
+  nested(x: ast.Expr, scope: Scope, set: (value: Expr) => void): void {
+    if (this.#depth >= maxDepth) {
+      this.#postponed.push({ x, scope, set });
+      return;
+    }
+    this.#depth++;
+    set(this.expr(x, scope));
+    this.#depth--;
+  }
+
+  /** Runs a check of what was used, as soon as all uses are known. */
+  whenUsesKnown(check: () => void): void {
+    if (this.#postponed.length > 0) this.#atEnd.push(check);
+    else check();
+  }
+
+  /** Does what was put off. */
+  drain(): void {
+    this.#depth = 0;
+    for (let p = this.#postponed.pop(); p !== undefined; p = this.#postponed.pop()) {
+      p.set(this.expr(p.x, p.scope));
+    }
+    for (const check of this.#atEnd.splice(0)) check();
+  }
+}

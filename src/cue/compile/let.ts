@@ -1,0 +1,59 @@
+import type * as ast from "../syntax/index.ts";
+import type { Expr } from "../value/index.ts";
+import type { Compiler } from "./compiler.ts";
+import { LetState, Scope } from "./scope.ts";
+import type { LetEntry } from "./scope.ts";
+
+/**
+ * Compiles a let that is referred to, before its declaration is reached if need be, which finds lets
+ * that need each other. `where` is the scope that declares it.
+ */
+export function compileLet(c: Compiler, entry: LetEntry, where: Scope, from: Scope, id: ast.Ident): void {
+  entry.used = true;
+  if (entry.resolving) {
+    c.fail(id, from, "cyclic references in let clause or alias");
+    return;
+  }
+  if (entry.lookedUp) return;
+  entry.lookedUp = true;
+  if (entry.state === LetState.done) {
+    repeatErrors(c, entry);
+    return;
+  }
+  entry.resolving = true;
+  const value = compileValue(c, entry, where);
+  entry.resolving = false;
+  // Met inside its own declaration, it is only compiled to find the cycle.
+  if (entry.state === LetState.fresh) finish(entry, value);
+}
+
+/** Compiles a let where it is declared. */
+export function declareLet(c: Compiler, entry: LetEntry, where: Scope): Expr {
+  if (entry.state === LetState.done) repeatErrors(c, entry);
+  else {
+    entry.state = LetState.declaring;
+    finish(entry, compileValue(c, entry, where));
+  }
+  return entry.value as Expr;
+}
+
+interface LetValue {
+  readonly value: Expr;
+  readonly errors: LetEntry["errors"];
+}
+
+function compileValue(c: Compiler, entry: LetEntry, where: Scope): LetValue {
+  const before = c.errors.length;
+  const value = c.expr(entry.clause.expr, new Scope(where, 0, "let[]", true, entry.name));
+  return { value, errors: c.errors.slice(before) };
+}
+
+function finish(entry: LetEntry, result: LetValue): void {
+  entry.state = LetState.done;
+  entry.value = result.value;
+  entry.errors = result.errors;
+}
+
+function repeatErrors(c: Compiler, entry: LetEntry): void {
+  c.errors.push(...entry.errors);
+}
