@@ -20,7 +20,18 @@ export const errorCodeName = (code: ErrorCode): string =>
   ["eval", "user", "user", "structural_cycle", "incomplete", "cycle"][code] as string;
 
 /** An argument of a message: text, number, or a node that is printed when the message is read. */
-export type MessageArg = string | number | { readonly node: Node } | { readonly kind: Kind } | { readonly label: number };
+export type MessageArg =
+  | string
+  | number
+  | { readonly node: Node }
+  | { readonly kind: Kind }
+  | { readonly label: number }
+  /** Another error, printed as its message. */
+  | { readonly error: Bottom }
+  /** Source text as the formatter prints it. */
+  | { readonly source: Src }
+  /** A place: `file:line:column`. */
+  | { readonly place: Src };
 
 /**
  * What went wrong, before anyone reads it: text and positions are made on demand,
@@ -37,6 +48,8 @@ export class Failure {
   /** `%` stands for the next argument. */
   readonly format: string;
   readonly args: readonly MessageArg[];
+  /** Stands for the vertex' path where there is no vertex yet: in errors of the compiler. */
+  readonly path: readonly string[] | null;
   constructor(
     vertex: Vertex | null,
     altPath: readonly Vertex[] | null,
@@ -44,6 +57,7 @@ export class Failure {
     inputs: Src[],
     format: string,
     args: readonly MessageArg[],
+    path: readonly string[] | null = null,
   ) {
     this.vertex = vertex;
     this.altPath = altPath;
@@ -51,6 +65,7 @@ export class Failure {
     this.inputs = inputs;
     this.format = format;
     this.args = args;
+    this.path = path;
   }
 }
 
