@@ -1,0 +1,38 @@
+// npm run -s bench -- SUITE [WORD…] [--rounds N] [--generator FILE] [--json]
+// Runs the same inputs through ours and through the peers on the PATH, in turns.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { resultLine, runRace } from "./race.ts";
+import { suites } from "./suite.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: "string", default: "11" },
+    generator: { type: "string" },
+    json: { type: "boolean" },
+  },
+});
+const [name = "", ...words] = positionals;
+const suite = suites.get(name);
+if (suite === undefined) {
+  console.error(`usage: npm run -s bench -- ${[...suites.keys()].join("|")} [--rounds N] [--generator FILE] [--json]`);
+  process.exit(2);
+}
+const scratch = mkdtempSync(join(tmpdir(), "opm-bench-"));
+let broken = false;
+try {
+  const generator = values.generator === undefined ? {} : { generator: resolve(values.generator) };
+  for (const race of suite({ root: process.cwd(), scratch, words, ...generator })) {
+    if (!values.json) console.log(`${race.title}  (median, spread, ratio to the first, peak memory)`);
+    for (const result of await runRace(race, Number(values.rounds))) {
+      broken ||= result.limit !== undefined && result.ratio > result.limit;
+      console.log(values.json ? JSON.stringify(result) : `  ${resultLine(result)}`);
+    }
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+process.exitCode = broken ? 1 : 0;
