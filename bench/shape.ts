@@ -42,7 +42,7 @@ export const shapes: ReadonlyMap<string, Shape> = new Map<string, Shape>([
     "nested",
     {
       command: exporting,
-      size: 200,
+      size: 60,
       generate: (n) => `#D0: {v: int}\n${lines(n, (i) => `#D${i + 1}: {#D${i}, f${i}: "x"}`)}\nout: #D${n} & {v: 1}\n`,
     },
   ],

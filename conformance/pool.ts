@@ -32,13 +32,14 @@ export async function runTasks<Part>(
   jobs: number,
   limits: Limits,
   finish: (index: number, parts: Part[], ending: Ending) => void,
+  program: string = fileURLToPath(import.meta.url),
 ): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {
     let worker: Worker<Part> | undefined;
     while (next < tasks.length) {
       const index = next++;
-      worker ??= new Worker<Part>(kind, limits);
+      worker ??= new Worker<Part>(program, kind, limits);
       const { parts, ending } = await worker.run(tasks[index] as string);
       if (ending !== "done") worker = undefined;
       finish(index, parts, ending);
@@ -55,10 +56,10 @@ class Worker<Part> {
   #onLine: (line: string) => void = () => {};
   #onExit: (code: number | null) => void = () => {};
 
-  constructor(kind: string, limits: Limits) {
+  constructor(program: string, kind: string, limits: Limits) {
     this.#limits = limits;
     const flags = [`--max-old-space-size=${limits.megabytes}`];
-    this.#child = spawn(process.execPath, [...flags, fileURLToPath(import.meta.url), workerFlag + kind], {
+    this.#child = spawn(process.execPath, [...flags, program, workerFlag + kind], {
       // V8 prints a page when the memory is used up; what matters is the exit code.
       stdio: ["pipe", "pipe", process.env["OPM_DEBUG"] ? "inherit" : "ignore"],
     });

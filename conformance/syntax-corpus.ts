@@ -86,6 +86,7 @@ for (const path of archives(root)) {
     }
   }
 }
-const percent = (part: number, whole: number): string => `${part}/${whole} ${((100 * part) / Math.max(1, whole)).toFixed(2)} %`;
+const percent = (part: number, whole: number): string =>
+  `${part}/${whole} ${((100 * part) / Math.max(1, whole)).toFixed(2)} %`;
 console.log(`fmt    ${percent(formattedRight, formatted)}`);
 console.log(`errors ${percent(erroneousRight, erroneous)}; accepted or refused wrongly: ${unexpected}`);
