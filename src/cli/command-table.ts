@@ -47,6 +47,12 @@ export const globalOptions: readonly OptionSpec[] = [
   { flags: "--color <when>", summary: "when to colour messages", choices: ["auto", "always", "never"] },
 ];
 
+/** The words of a line that are no options: flags are left out, and so are the values of options of every command. */
+export function plainWords(line: readonly string[]): string[] {
+  const valued = new Set(globalOptions.map((option) => option.flags.split(" ")[0]));
+  return line.filter((word, i) => !word.startsWith("-") && !valued.has(line[i - 1]));
+}
+
 /** The command that a list of words begins with, and how many words its name has. */
 export function findCommand(words: readonly string[]): { spec: CommandSpec; length: number } | undefined {
   for (const length of [2, 1]) {

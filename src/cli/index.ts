@@ -3,3 +3,4 @@ export type { MainResult } from "./main.ts";
 export type { Io } from "./io.ts";
 export { exitCode } from "./exit-code.ts";
 export { commands, findCommand } from "./command-table.ts";
+export { memoryIo } from "./memory-io.ts";

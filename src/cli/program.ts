@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { commands, findCommand, globalOptions, groups } from "./command-table.ts";
+import { commands, findCommand, globalOptions, groups, plainWords } from "./command-table.ts";
 import type { CommandSpec, OptionSpec } from "./command-spec.ts";
 
 export interface Parsed {
@@ -23,7 +23,7 @@ export function createProgram(
   output: ProgramOutput,
   act: (parsed: Parsed) => Promise<void>,
 ): Command {
-  const named = findCommand(words.filter((w) => !w.startsWith("-")))?.spec;
+  const named = findCommand(plainWords(words))?.spec;
   const configure = (command: Command): Command =>
     command
       .configureOutput({

@@ -1,4 +1,4 @@
-import { commands, findCommand, globalOptions, groups } from "../command-table.ts";
+import { commands, findCommand, globalOptions, groups, plainWords } from "../command-table.ts";
 import type { CommandSpec, Completable, OptionSpec } from "../command-spec.ts";
 
 /** Something to offer: a word and what it means, or `:file` and `:directory` to let the shell look. */
@@ -13,14 +13,14 @@ export function complete(words: readonly string[]): Candidate[] {
   const last = words.at(-1) ?? "";
   const current = last === '""' ? "" : last;
   const before = words.slice(0, -1);
-  const found = findCommand(before.filter((w) => !w.startsWith("-")));
+  const found = findCommand(plainWords(before));
   const all = found ? ofCommand(found.spec, found.length, before, current) : ofNames(before, current);
   return all.filter((c) => c.word.startsWith(":") || c.word.startsWith(current));
 }
 
 function ofNames(before: readonly string[], current: string): Candidate[] {
   if (current.startsWith("-")) return ofOptions(globalOptions);
-  const prefix = before.filter((w) => !w.startsWith("-")).map((w) => `${w} `);
+  const prefix = plainWords(before).map((w) => `${w} `);
   if (prefix.length > 1 || (prefix.length === 1 && !groups.some((g) => `${g.name} ` === prefix[0]))) return [];
   const start = prefix.join("");
   const out: Candidate[] = start === "" ? groups.map((g) => ({ word: g.name, says: g.summary })) : [];
