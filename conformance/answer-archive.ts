@@ -67,9 +67,10 @@ async function answerCommands(
   emit: (part: Part) => void,
 ): Promise<void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "opm-answer-")));
-  const run = async (args: readonly string[]): Promise<CommandAnswer> => {
-    const { exit, stdout, stderr } = await command(args, folder);
-    return { exit, stdout: hideFolder(stdout, folder), stderr: hideFolder(stderr, folder) };
+  const run = async (args: readonly string[]): Promise<CommandAnswer | undefined> => {
+    const answer = await command(args, folder);
+    if (answer === undefined) return undefined;
+    return { ...answer, stdout: hideFolder(answer.stdout, folder), stderr: hideFolder(answer.stderr, folder) };
   };
   try {
     layOut(workspace, folder);
@@ -86,9 +87,9 @@ async function answerCommands(
     if (workspace.args.length === 0) return;
     for (const { args, good, bad } of commands) {
       await attempt(good ?? bad ?? "", async () => {
-        const { exit, stdout, stderr } = await run([...args, ...workspace.args]);
-        const section = exit === 0 ? good : bad;
-        if (section) emit({ section, text: exit === 0 ? stdout : stderr });
+        const answer = await run([...args, ...workspace.args]);
+        const section = answer?.exit === 0 ? good : bad;
+        if (answer && section) emit({ section, text: answer.exit === 0 ? answer.stdout : answer.stderr });
       });
     }
   } finally {

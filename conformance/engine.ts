@@ -1,5 +1,8 @@
 // Where the runners meet our engine. A part that is undefined is not there yet: its sections are left out, and the
 // ratchet counts them as not reached.
+import { findCommand, main, memoryIo } from "../src/cli/index.ts";
+import { format, parseFile } from "../src/cue/syntax/index.ts";
+import { SourceFile } from "../src/source/index.ts";
 
 /** The input files of an archive, by name, and those in its top folder that end in .cue: the arguments. */
 export interface Workspace {
@@ -18,8 +21,22 @@ export interface Engine {
   readonly format?: (name: string, source: Uint8Array) => string | undefined;
   /** The rows of `want/values.jsonl`, in order, each ready for JSON.stringify. */
   readonly rows?: (workspace: Workspace) => readonly object[];
-  /** `cue ARGS` in a folder that holds the workspace's files. */
-  readonly command?: (args: readonly string[], folder: string) => Promise<CommandAnswer>;
+  /** `cue ARGS` in a folder that holds the workspace's files; undefined for a command that we do not have. */
+  readonly command?: (args: readonly string[], folder: string) => Promise<CommandAnswer | undefined>;
 }
 
-export const engine: Engine = {};
+export const engine: Engine = { format: formatSource, command: runCue };
+
+function formatSource(name: string, source: Uint8Array): string | undefined {
+  const { file, errors } = parseFile(SourceFile.fromBytes(name, source));
+  return errors.length > 0 ? undefined : format(file).text;
+}
+
+/** Ours is `opm cue ARGS`, in this process; the folder is the only thing it shares with the outside. */
+async function runCue(args: readonly string[], folder: string): Promise<CommandAnswer | undefined> {
+  const line = ["cue", ...args];
+  if (findCommand(line) === undefined) return undefined;
+  const io = memoryIo(folder, { CUE_REGISTRY: "none", HOME: folder });
+  const { exit } = await main(line, io, "conformance");
+  return { exit, stdout: io.out(), stderr: io.err() };
+}
