@@ -1,0 +1,17 @@
+export { loadInstances, loadInstancesSync } from "./load.ts";
+export type { LoadConfig, LoadResult } from "./load.ts";
+export type { DataFile, IgnoredFile, Injected, Instance, LoadedFile } from "./instance.ts";
+export { emptyInstance } from "./instance.ts";
+export { absent, compareBytes, isFileFault } from "./files.ts";
+export type { FileFault, Files, FolderEntry } from "./files.ts";
+export { MemoryFiles, OverlayFiles } from "./memory-files.ts";
+export { firstOf, noRegistry } from "./registry.ts";
+export type { ModuleSource, Registry } from "./registry.ts";
+export { decodeDataFile } from "./data-decode.ts";
+export type { DecodedData } from "./data-decode.ts";
+export { parseFileArguments, parseFileType, splitArguments } from "./file-type.ts";
+export type { Encoding, FileArgument, Form, Interpretation } from "./file-type.ts";
+export { decodeSource, parseSource } from "./source-cache.ts";
+export type { TagVariable } from "./tag.ts";
+export { attributeName, attributeText, hasFlag, lookUpField, parseAttribute } from "./attribute.ts";
+export type { AttributeBody, AttributeField } from "./attribute.ts";

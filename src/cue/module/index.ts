@@ -1,0 +1,9 @@
+export * from "./import-path.ts";
+export * from "./module-file.ts";
+export * from "./module-path.ts";
+export * from "./module-version.ts";
+export * from "./requirements.ts";
+export * from "./result.ts";
+export * from "./semver.ts";
+export { pathElement, readData } from "./module-data.ts";
+export type { Data, DataField, DataList, DataScalar, DataStruct } from "./module-data.ts";

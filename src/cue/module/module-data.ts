@@ -1,0 +1,246 @@
+/**
+ * Configuration files are CUE without expressions: this reads such a file into plain data that
+ * remembers its places, with the checks and words of cue's "data mode".
+ */
+import type { SourceFile } from "../../source/index.ts";
+import { decodeString } from "../syntax/index.ts";
+import type { BasicLit, Decl, Expr, Field, File } from "../syntax/index.ts";
+import { parseNumber } from "../number/index.ts";
+import { quote } from "./module-path.ts";
+import { faultAt, makeFault } from "./result.ts";
+import type { Fault } from "./result.ts";
+
+export type Data = DataStruct | DataList | DataScalar;
+
+export interface DataStruct {
+  readonly kind: "struct";
+  readonly offset: number;
+  readonly fields: Map<string, DataField>;
+}
+
+export interface DataField {
+  readonly labelOffset: number;
+  value: Data;
+}
+
+export interface DataList {
+  readonly kind: "list";
+  readonly offset: number;
+  readonly items: readonly Data[];
+}
+
+export interface DataScalar {
+  readonly kind: "string" | "bytes" | "int" | "float" | "bool" | "null";
+  readonly offset: number;
+  /** The decoded string or bytes; for other kinds the literal. */
+  readonly text: string;
+}
+
+/** The top value of a file, or its mistakes. Fields given twice must agree. */
+export function readData(file: File, source: SourceFile): { data?: Data; faults: Fault[] } {
+  const faults: Fault[] = [];
+  checkDecls(file.decls, source, faults);
+  if (faults.length > 0) return { faults };
+  const reader = new DataReader(source, faults);
+  const data = reader.struct(file.decls, file.pos, []);
+  return faults.length > 0 ? { faults } : { data, faults };
+}
+
+const maxFaults = 11;
+
+/** Refuses what is not data, in source order. */
+function checkDecls(decls: readonly Decl[], source: SourceFile, faults: Fault[]): void {
+  for (const d of decls) checkDecl(d, source, faults);
+}
+
+function refuse(what: string, offset: number, source: SourceFile, faults: Fault[]): void {
+  if (faults.length < maxFaults) faults.push(faultAt(`${what} not allowed in data mode`, source, offset));
+}
+
+function checkDecl(d: Decl, source: SourceFile, faults: Fault[]): void {
+  switch (d.kind) {
+    case "Package":
+      return refuse("references", d.name.pos, source, faults);
+    case "ImportDecl":
+      return refuse("imports", d.pos, source, faults);
+    case "Field": {
+      const label = d.label;
+      if (label.kind === "Ident" && /^_?#/.test(label.name)) return refuse("definitions", d.pos, source, faults);
+      if (label.kind !== "Ident" && label.kind !== "BasicLit") return refuse("optional fields", d.pos, source, faults);
+      return checkExpr(d.value, source, faults);
+    }
+    case "EmbedDecl":
+      return checkExpr(d.expr, source, faults);
+    case "Alias":
+    case "LetClause":
+      return refuse("references", d.pos, source, faults);
+    case "Ellipsis":
+      return refuse("ellipsis", d.pos, source, faults);
+    case "Comprehension":
+      return refuse("expressions", d.pos, source, faults);
+    default:
+      return;
+  }
+}
+
+function checkExpr(e: Expr, source: SourceFile, faults: Fault[]): void {
+  switch (e.kind) {
+    case "StructLit":
+      return checkDecls(e.elts, source, faults);
+    case "ListLit":
+      for (const x of e.elts) checkExpr(x, source, faults);
+      return;
+    case "BasicLit":
+    case "BottomLit":
+    case "BadExpr":
+      return;
+    case "UnaryExpr":
+      if (e.op === "*") return refuse("default values", e.pos, source, faults);
+      if (e.op === "-" || e.op === "+") {
+        if (e.x.kind !== "BasicLit") refuse("expressions", e.pos, source, faults);
+        return;
+      }
+      return refuse(e.op === "!" ? "expressions" : "constraints", e.pos, source, faults);
+    case "Ident":
+    case "SelectorExpr":
+    case "Alias":
+      return refuse("references", e.pos, source, faults);
+    case "Ellipsis":
+      return refuse("ellipsis", e.pos, source, faults);
+    default:
+      return refuse("expressions", e.pos, source, faults);
+  }
+}
+
+class DataReader {
+  readonly #source: SourceFile;
+  readonly #faults: Fault[];
+
+  constructor(source: SourceFile, faults: Fault[]) {
+    this.#source = source;
+    this.#faults = faults;
+  }
+
+  struct(decls: readonly Decl[], offset: number, path: readonly string[]): Data {
+    const fields = new Map<string, DataField>();
+    let scalar: Data | undefined;
+    for (const d of decls) {
+      if (d.kind === "Field") this.#field(d, fields, path);
+      else if (d.kind === "EmbedDecl") {
+        const inner = this.value(d.expr, path);
+        if (inner.kind === "struct") for (const [name, f] of inner.fields) this.#add(fields, name, f, path);
+        else scalar = scalar === undefined ? inner : this.#unify(scalar, inner, path);
+      }
+    }
+    return scalar ?? { kind: "struct", offset, fields };
+  }
+
+  #field(f: Field, fields: Map<string, DataField>, path: readonly string[]): void {
+    const label = f.label;
+    // Optional fields and hidden fields are no data.
+    if (f.constraint !== "") return;
+    if (label.kind === "Ident" && label.name.startsWith("_")) return;
+    let name: string;
+    if (label.kind === "Ident") name = label.name;
+    else if (label.kind === "BasicLit" && label.token === "STRING") name = unquoteLiteral(label.text) ?? label.text;
+    else return;
+    this.#add(fields, name, { labelOffset: f.pos, value: this.value(f.value, [...path, name]) }, path);
+  }
+
+  #add(fields: Map<string, DataField>, name: string, f: DataField, path: readonly string[]): void {
+    const known = fields.get(name);
+    if (known === undefined) fields.set(name, f);
+    else known.value = this.#unify(known.value, f.value, [...path, name]);
+  }
+
+  value(e: Expr, path: readonly string[]): Data {
+    switch (e.kind) {
+      case "StructLit":
+        return this.struct(e.elts, e.pos, path);
+      case "ListLit":
+        return { kind: "list", offset: e.pos, items: e.elts.map((x, i) => this.value(x, [...path, String(i)])) };
+      case "UnaryExpr": {
+        const inner = this.value(e.x, path);
+        return inner.kind === "int" || inner.kind === "float" ? { ...inner, offset: e.pos, text: e.op + inner.text } : inner;
+      }
+      case "BasicLit":
+        return this.#scalar(e, path);
+      default:
+        this.#faults.push(faultAt("explicit error (_|_ literal) in source", this.#source, e.pos));
+        return { kind: "null", offset: e.pos, text: "null" };
+    }
+  }
+
+  #scalar(e: BasicLit, path: readonly string[]): Data {
+    const offset = e.pos;
+    switch (e.token) {
+      case "STRING":
+        return { kind: "string", offset, text: unquoteLiteral(e.text) ?? this.#bad(e, path) };
+      case "BYTES":
+        return { kind: "bytes", offset, text: unquoteLiteral(e.text) ?? e.text };
+      case "NULL":
+        return { kind: "null", offset, text: "null" };
+      case "TRUE":
+      case "FALSE":
+        return { kind: "bool", offset, text: e.text };
+      default:
+        return { kind: e.token === "INT" ? "int" : "float", offset, text: e.text };
+    }
+  }
+
+  #bad(e: BasicLit, path: readonly string[]): string {
+    this.#faults.push(makeFault("invalid string literal", [this.#source.position(e.pos)], path.map(pathElement)));
+    return "";
+  }
+
+  #unify(a: Data, b: Data, path: readonly string[]): Data {
+    if (a.kind === "struct" && b.kind === "struct") {
+      for (const [name, f] of b.fields) this.#add(a.fields, name, f, path);
+      return a;
+    }
+    if (a.kind === "list" && b.kind === "list" && a.items.length === b.items.length) {
+      return { ...a, items: a.items.map((x, i) => this.#unify(x, b.items[i]!, [...path, String(i)])) };
+    }
+    if (isScalar(a) && isScalar(b) && a.kind === b.kind && sameScalar(a, b)) return a;
+    const types = a.kind === b.kind ? "" : ` (mismatched types ${b.kind} and ${a.kind})`;
+    const places = [this.#source.position(a.offset), this.#source.position(b.offset)];
+    this.#faults.push(makeFault(`conflicting values ${showData(b)} and ${showData(a)}${types}`, places, path.map(pathElement)));
+    return a;
+  }
+}
+
+function isScalar(d: Data): d is DataScalar {
+  return d.kind !== "struct" && d.kind !== "list";
+}
+
+function sameScalar(a: DataScalar, b: DataScalar): boolean {
+  if (a.text === b.text) return true;
+  if (a.kind !== "int") return false;
+  const x = parseNumber(a.text);
+  const y = parseNumber(b.text);
+  return typeof x !== "string" && typeof y !== "string" && x.value.coeff === y.value.coeff && x.value.neg === y.value.neg;
+}
+
+function unquoteLiteral(text: string): string | undefined {
+  const decoded = decodeString(text);
+  return decoded.ok ? decoded.value : undefined;
+}
+
+/** A value in a message. */
+export function showData(d: Data): string {
+  switch (d.kind) {
+    case "string":
+      return quote(d.text);
+    case "list":
+      return `[${d.items.map(showData).join(",")}]`;
+    case "struct":
+      return `{${[...d.fields].map(([name, f]) => `${pathElement(name)}:${showData(f.value)}`).join(",")}}`;
+    default:
+      return d.text;
+  }
+}
+
+/** A name in a path: quoted unless it is an identifier. */
+export function pathElement(name: string): string {
+  return /^[\p{L}_$#][\p{L}\p{Nd}_$]*$/u.test(name) ? name : quote(name);
+}

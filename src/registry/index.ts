@@ -1,0 +1,12 @@
+export { makeModuleArchive, readModuleArchive } from "./module-archive.ts";
+export { ModuleClient } from "./module-client.ts";
+export type { ModuleMetadata, StoredModule } from "./module-client.ts";
+export { ModuleCache } from "./module-cache.ts";
+export type { CacheFolder } from "./module-cache.ts";
+export { allHosts, defaultRegistryHost, locate, parseRoutes } from "./route.ts";
+export type { RegistryHost, RegistryLocation, RegistryRoutes } from "./route.ts";
+export { digestOf, sha256Hex } from "./digest.ts";
+export { noCredentials } from "./transport.ts";
+export type { Credentials, CredentialSource, HttpRequest, HttpResponse, HttpTransport } from "./transport.ts";
+export type { Inflate } from "./zip-read.ts";
+export type { Deflate, ZipFile } from "./zip-write.ts";

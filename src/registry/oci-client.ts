@@ -1,0 +1,242 @@
+/** The part of the OCI distribution protocol that modules need: manifests, blobs, tags, and their upload. */
+import { failure, success } from "../cue/module/index.ts";
+import type { Result } from "../cue/module/index.ts";
+import { Authenticator } from "./auth.ts";
+import { digestOf } from "./digest.ts";
+import { isValidDigest } from "./reference.ts";
+import { noCredentials } from "./transport.ts";
+import type { CredentialSource, HttpRequest, HttpResponse, HttpTransport } from "./transport.ts";
+
+export interface Descriptor {
+  readonly mediaType: string;
+  readonly digest: string;
+  readonly size: number;
+  readonly artifactType?: string;
+}
+
+export interface Manifest {
+  readonly schemaVersion: 2;
+  readonly mediaType: string;
+  readonly config: Descriptor;
+  readonly layers: readonly Descriptor[];
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+export interface ManifestContent {
+  readonly bytes: Uint8Array;
+  readonly mediaType: string;
+  readonly digest: string;
+}
+
+export const manifestMediaType = "application/vnd.oci.image.manifest.v1+json";
+
+const manifestLimit = 4 << 20;
+const redirectLimit = 5;
+
+export interface OciClientOptions {
+  readonly transport: HttpTransport;
+  readonly credentials?: CredentialSource;
+  readonly userAgent?: string;
+}
+
+/** A client of one registry host. */
+export class OciClient {
+  readonly #base: string;
+  readonly #host: string;
+  readonly #secure: boolean;
+  readonly #transport: HttpTransport;
+  readonly #auth: Authenticator;
+  readonly #userAgent: string;
+
+  constructor(host: string, insecure: boolean, options: OciClientOptions) {
+    this.#host = host;
+    this.#secure = !insecure;
+    this.#base = `${insecure ? "http" : "https"}://${host}`;
+    this.#transport = options.transport;
+    this.#auth = new Authenticator(options.transport, options.credentials ?? noCredentials);
+    this.#userAgent = options.userAgent ?? "opm";
+  }
+
+  async getManifest(repository: string, reference: string): Promise<Result<ManifestContent>> {
+    const answer = await this.#send(repository, "pull", {
+      method: "GET",
+      url: `${this.#base}/v2/${repository}/manifests/${reference}`,
+      headers: { accept: `${manifestMediaType}, application/vnd.docker.distribution.manifest.v2+json` },
+      maxBytes: manifestLimit,
+    });
+    if (!answer.ok) return answer;
+    const response = answer.value;
+    if (response.status !== 200) return httpFailure(response);
+    const digest = await digestOf(response.body);
+    const claimed = response.headers.get("docker-content-digest") ?? (isValidDigest(reference) ? reference : undefined);
+    if (claimed !== undefined && claimed !== digest) {
+      return failure(`digest mismatch in manifest ${repository}:${reference}: got ${digest}, want ${claimed}`);
+    }
+    const mediaType = (response.headers.get("content-type") ?? "").split(";")[0]!.trim();
+    return success({ bytes: response.body, mediaType, digest });
+  }
+
+  /** The content, its size and digest checked. */
+  async getBlob(repository: string, descriptor: Descriptor, limit: number): Promise<Result<Uint8Array>> {
+    if (!isValidDigest(descriptor.digest)) return failure(`unsupported digest ${JSON.stringify(descriptor.digest)}`);
+    if (!(descriptor.size >= 0) || descriptor.size > limit) {
+      return failure(`content is too large (${descriptor.size} bytes; limit is ${limit} bytes)`);
+    }
+    const answer = await this.#send(repository, "pull", {
+      method: "GET",
+      url: `${this.#base}/v2/${repository}/blobs/${descriptor.digest}`,
+      headers: { accept: "*/*" },
+      maxBytes: descriptor.size,
+    });
+    if (!answer.ok) return answer;
+    const response = answer.value;
+    if (response.status !== 200) return httpFailure(response);
+    if (response.body.length !== descriptor.size) {
+      return failure(`size mismatch in blob ${descriptor.digest}: got ${response.body.length} bytes, want ${descriptor.size}`);
+    }
+    const digest = await digestOf(response.body);
+    if (digest !== descriptor.digest) return failure(`digest mismatch in blob: got ${digest}, want ${descriptor.digest}`);
+    return success(response.body);
+  }
+
+  /** All tags; none if the repository does not exist. */
+  async tags(repository: string): Promise<Result<string[]>> {
+    const tags: string[] = [];
+    let url: string | undefined = `${this.#base}/v2/${repository}/tags/list?n=1000`;
+    for (let page = 0; url !== undefined && page < 1000; page++) {
+      const answer: Result<HttpResponse> = await this.#send(repository, "pull", {
+        method: "GET",
+        url,
+        headers: { accept: "application/json" },
+        maxBytes: manifestLimit,
+      });
+      if (!answer.ok) return answer;
+      if (answer.value.status === 404 || answer.value.status === 403) return success(tags);
+      if (answer.value.status !== 200) return httpFailure(answer.value);
+      const body = parseJson(answer.value.body) as { tags?: unknown } | undefined;
+      if (body === undefined) return failure("cannot decode tag list");
+      if (Array.isArray(body.tags)) for (const t of body.tags) if (typeof t === "string") tags.push(t);
+      url = nextPage(answer.value.headers.get("link"), url);
+    }
+    return success(tags);
+  }
+
+  async pushBlob(repository: string, mediaType: string, content: Uint8Array): Promise<Result<Descriptor>> {
+    const descriptor: Descriptor = { mediaType, digest: await digestOf(content), size: content.length };
+    const head = await this.#send(repository, "pull,push", {
+      method: "HEAD",
+      url: `${this.#base}/v2/${repository}/blobs/${descriptor.digest}`,
+      headers: {},
+    });
+    if (head.ok && head.value.status === 200) return success(descriptor);
+    const start = await this.#send(repository, "pull,push", {
+      method: "POST",
+      url: `${this.#base}/v2/${repository}/blobs/uploads/`,
+      headers: { "content-length": "0" },
+      maxBytes: manifestLimit,
+    });
+    if (!start.ok) return start;
+    const location = start.value.headers.get("location");
+    if (start.value.status !== 202 || location === undefined) return httpFailure(start.value);
+    const url = new URL(location, `${this.#base}/`);
+    if (this.#secure && url.protocol !== "https:") return failure(`registry asks for an insecure upload to ${url.host}`);
+    url.searchParams.set("digest", descriptor.digest);
+    const put = await this.#send(repository, "pull,push", {
+      method: "PUT",
+      url: url.href,
+      headers: { "content-type": "application/octet-stream" },
+      body: content,
+      maxBytes: manifestLimit,
+    });
+    if (!put.ok) return put;
+    return put.value.status === 201 ? success(descriptor) : httpFailure(put.value);
+  }
+
+  async pushManifest(repository: string, tag: string, content: Uint8Array): Promise<Result<string>> {
+    const put = await this.#send(repository, "pull,push", {
+      method: "PUT",
+      url: `${this.#base}/v2/${repository}/manifests/${tag}`,
+      headers: { "content-type": manifestMediaType },
+      body: content,
+      maxBytes: manifestLimit,
+    });
+    if (!put.ok) return put;
+    return put.value.status === 201 ? success(await digestOf(content)) : httpFailure(put.value);
+  }
+
+  /** One request with redirects and, if asked for, authentication. */
+  async #send(repository: string, actions: string, request: HttpRequest): Promise<Result<HttpResponse>> {
+    const scope = `repository:${repository}:${actions}`;
+    try {
+      let response = await this.#follow(request, this.#auth.known(this.#host, scope));
+      const challenge = response.headers.get("www-authenticate");
+      if (response.status === 401 && challenge !== undefined) {
+        const header = await this.#auth.answer(this.#host, scope, challenge, this.#secure);
+        if (header !== undefined) response = await this.#follow(request, header);
+      }
+      return success(response);
+    } catch (error) {
+      return failure(`${request.method} ${request.url}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  async #follow(request: HttpRequest, authorization: string | undefined): Promise<HttpResponse> {
+    let url = request.url;
+    for (let hops = 0; ; hops++) {
+      const target = new URL(url);
+      const headers: Record<string, string> = { ...request.headers, "user-agent": this.#userAgent };
+      // A redirect to a content store must not carry the registry's credentials.
+      if (authorization !== undefined && target.host === this.#host) headers["authorization"] = authorization;
+      const response = await this.#transport({ ...request, url, headers });
+      const location = response.headers.get("location");
+      const redirect = response.status === 301 || response.status === 302 || response.status === 307 || response.status === 308;
+      if (!redirect || location === undefined || (request.method !== "GET" && request.method !== "HEAD")) return response;
+      if (hops === redirectLimit) throw new Error("too many redirects");
+      const next = new URL(location, url);
+      if (target.protocol === "https:" && next.protocol !== "https:") throw new Error(`refusing redirect to insecure ${next.host}`);
+      url = next.href;
+    }
+  }
+}
+
+function nextPage(link: string | undefined, current: string): string | undefined {
+  const m = link === undefined ? null : /<([^>]+)>\s*;\s*rel="?next"?/.exec(link);
+  if (m === null) return undefined;
+  const next = new URL(m[1]!, current);
+  return next.host === new URL(current).host ? next.href : undefined;
+}
+
+/** The registry's own words if it sent any: `404 Not Found: name unknown: repository name not known to registry`. */
+function httpFailure(response: HttpResponse): ReturnType<typeof failure> {
+  const status = `${response.status} ${statusText.get(response.status) ?? ""}`.trim();
+  const body = parseJson(response.body) as { errors?: { code?: unknown; message?: unknown }[] } | undefined;
+  const first = Array.isArray(body?.errors) ? body.errors[0] : undefined;
+  let message = status;
+  if (first !== undefined && typeof first.code === "string") {
+    message += `: ${first.code.toLowerCase().replaceAll("_", " ")}`;
+    if (typeof first.message === "string" && first.message !== "") message += `: ${first.message}`;
+  }
+  return failure(message, response.status === 404 || response.status === 403);
+}
+
+const statusText: ReadonlyMap<number, string> = new Map([
+  [400, "Bad Request"],
+  [401, "Unauthorized"],
+  [403, "Forbidden"],
+  [404, "Not Found"],
+  [405, "Method Not Allowed"],
+  [413, "Request Entity Too Large"],
+  [429, "Too Many Requests"],
+  [500, "Internal Server Error"],
+  [502, "Bad Gateway"],
+  [503, "Service Unavailable"],
+]);
+
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
