@@ -9,6 +9,7 @@ import {
   phasesImportTypes,
   roomsHaveOneDoor,
 } from "./tidy/import-rules.ts";
+import { lockFileServesAll } from "./tidy/lock-rule.ts";
 import { filesAreSmall, namesAreKebab, noMachinePaths, roomsAreComplete } from "./tidy/shape-rules.ts";
 import { readTree } from "./tidy/tree.ts";
 import type { Finding, Rule, Tree } from "./tidy/tree.ts";
@@ -24,6 +25,7 @@ const rules: readonly Rule[] = [
   filesAreSmall,
   namesAreKebab,
   noMachinePaths,
+  lockFileServesAll,
   linksResolve,
   dependenciesHaveReasons,
   codesAreDocumented,

@@ -96,10 +96,5 @@ export const noMachinePaths: Rule = (tree) => {
       });
     }
   }
-  const host = /"resolved": "https?:/.exec(tree.get("package-lock.json") ?? "");
-  if (host) {
-    const remedy = "keep omit-lockfile-registry-resolved=true in .npmrc and write the lock file again";
-    out.push({ rule: "paths", path: "package-lock.json", problem: "the lock file names a registry host", remedy });
-  }
   return out;
 };
