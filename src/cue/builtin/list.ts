@@ -5,7 +5,7 @@ import type { Bottom, BuiltinPackage, Call, CallResult, Value } from "../value/i
 import { BOOL, decimal, definePackage, fn, I, L, N, schemaFn, T } from "./define.ts";
 import { isSortedBy, sortBy } from "./list-sort.ts";
 import { MAX_REPEAT } from "./strings.ts";
-import { compareUtf8 } from "./text/utf8.ts";
+import { compareBytes } from "../codec/index.ts";
 import { kindOf } from "./value-kind.ts";
 
 const COMPARERS = `{
@@ -106,12 +106,12 @@ export function listPackage(): BuiltinPackage {
       Sum: fn([L], N, (c) => decimal(c, fold(c.numList(0), ZERO, add))),
       Sort: fn([L, T], L, sortBy),
       SortStable: fn([L, T], L, sortBy),
-      SortStrings: fn([L], L, (c) => c.stringList(0).slice().sort(compareUtf8)),
+      SortStrings: fn([L], L, (c) => c.stringList(0).slice().sort(compareBytes)),
       IsSorted: fn([L, T], BOOL, isSortedBy),
       IsSortedStrings: fn([L], BOOL, (c) => {
         const list = c.stringList(0);
         for (let i = 1; i < list.length; i++) {
-          if (compareUtf8(list[i - 1] as string, list[i] as string) > 0) return false;
+          if (compareBytes(list[i - 1] as string, list[i] as string) > 0) return false;
         }
         return true;
       }),

@@ -2,7 +2,8 @@ import type { BuiltinPackage, Call, CallResult } from "../value/index.ts";
 import { B, BOOL, definePackage, fn, I, L, S } from "./define.ts";
 import { isSpaceRune, lowerRune, mapWordStarts, titleRune, toLower, toUpper } from "./text/case.ts";
 import { countString, fields, replaceString, splitString, trimRunes } from "./text/split.ts";
-import { compareUtf8, runeCount, runeOffset, utf8Length } from "./text/utf8.ts";
+import { compareBytes } from "../codec/index.ts";
+import { runeCount, runeOffset, utf8Length } from "./text/utf8.ts";
 
 /** More copies than this are a mistake, not a wish. */
 export const MAX_REPEAT = 1000000;
@@ -31,7 +32,7 @@ export function stringsPackage(): BuiltinPackage {
     ToTitle: fn([S], S, (c) => mapWordStarts(c.string(0), titleRune)),
     ToCamel: fn([S], S, (c) => mapWordStarts(c.string(0), lowerRune)),
     SliceRunes: fn([S, I, I], S, sliceRunes),
-    Compare: fn([S, S], I, (c) => compareUtf8(c.string(0), c.string(1))),
+    Compare: fn([S, S], I, (c) => compareBytes(c.string(0), c.string(1))),
     Count: fn([S, S], I, (c) => countString(c.string(0), c.string(1))),
     Contains: fn([S, S], BOOL, (c) => c.string(0).includes(c.string(1))),
     ContainsAny: fn([S, S], BOOL, (c) => indexAny(c.string(0), c.string(1)) >= 0),

@@ -1,9 +1,9 @@
+import { quoteString } from "../syntax/index.ts";
 import type { Expr, Field } from "../syntax/index.ts";
 import type { Decoded } from "./decoded.ts";
 import { JsonScanner } from "./json-scan.ts";
 import type { JsonSink } from "./json-scan.ts";
 import { fieldAt, listAt, literalAt, numberAt, structAt } from "./make-data.ts";
-import { quoteString } from "./literal-text.ts";
 
 /** Decodes a file of exactly one JSON value. */
 export function decodeJson(text: string): Decoded {
@@ -96,7 +96,7 @@ class Builder implements JsonSink {
   }
 
   text(value: string, pos: number, end: number): void {
-    this.add(literalAt("STRING", quoteString(value, this.inObject.length + 1), pos, end));
+    this.add(literalAt("STRING", quoteString(value, { multiline: "auto", indent: this.inObject.length + 1 }), pos, end));
   }
 
   word(pos: number, end: number): void {

@@ -1,6 +1,5 @@
 import type { BasicLit, Expr, Field, ListLit, LiteralToken, StructLit } from "../syntax/index.ts";
-import { makeBasicLit, makeField, makeList, makeStruct, makeUnary } from "../syntax/index.ts";
-import { quoteString } from "./literal-text.ts";
+import { makeBasicLit, makeField, makeList, makeStruct, makeUnary, quoteString } from "../syntax/index.ts";
 
 /** Syntax nodes of data, with their places. */
 

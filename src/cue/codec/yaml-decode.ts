@@ -1,9 +1,8 @@
 import type { Expr, Field } from "../syntax/index.ts";
-import { makeBinary, makeIdent, makeUnary } from "../syntax/index.ts";
+import { makeBinary, makeIdent, makeUnary, quoteBytes, quoteString } from "../syntax/index.ts";
 import { parseNumber } from "../number/index.ts";
 import { decodeBase64 } from "./base64.ts";
 import type { Decoded, DecodeError } from "./decoded.ts";
-import { quoteBytes, quoteString } from "./literal-text.ts";
 import { fieldAt, listAt, literalAt, numberAt, structAt } from "./make-data.ts";
 import { parseYaml } from "./yaml-tree.ts";
 import type { YamlCollection, YamlNode, YamlScalar } from "./yaml-tree.ts";
@@ -149,7 +148,7 @@ class Extractor {
     const tag = this.tagOf(node);
     switch (tag) {
       case "str":
-        return literalAt("STRING", quoteString(value, 1), pos, end);
+        return literalAt("STRING", quoteString(value, { multiline: "auto", indent: 1 }), pos, end);
       case "timestamp":
         return literalAt("STRING", quoteString(value), pos, end);
       case "null":

@@ -55,21 +55,6 @@ export function runeOffset(s: string, n: number): number {
   return i;
 }
 
-/** Order of the UTF-8 bytes, which is the order of code points. */
-export function compareUtf8(a: string, b: string): -1 | 0 | 1 {
-  const n = Math.min(a.length, b.length);
-  for (let i = 0; i < n; i++) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x === y) continue;
-    // Surrogates stand for code points above all others, though their units do not sort so.
-    const xs = x >= 0xd800 && x < 0xe000;
-    const ys = y >= 0xd800 && y < 0xe000;
-    if (xs !== ys) return xs ? 1 : -1;
-    return x < y ? -1 : 1;
-  }
-  return a.length < b.length ? -1 : a.length > b.length ? 1 : 0;
-}
 
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   let n = 0;
