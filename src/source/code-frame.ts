@@ -21,8 +21,6 @@ export function codeFrame(place: Place): FrameLine[] {
   const out: FrameLine[] = [];
   for (let n = Math.max(1, line - context); n <= Math.min(lines.lineStarts.length, line + context); n++) {
     const text = lines.lineText(n);
-    // A last line that is empty is only the end of the line before.
-    if (n > line && text === "" && n === lines.lineStarts.length) break;
     const start = lines.lineStarts[n - 1] as number;
     const cut = n === line ? window(place.span.start - start, text.length) : 0;
     out.push({ number: n, text: clip(text, cut), marked: n === line });

@@ -71,7 +71,8 @@ export class LineIndex {
   lineText(line: number): string {
     const start = this.lineStarts[line - 1];
     if (start === undefined) return "";
-    let end = line < this.lineStarts.length ? (this.lineStarts[line] as number) - 1 : this.text.length;
+    let end = this.lineStarts[line] ?? this.text.length;
+    if (end > start && this.text.charCodeAt(end - 1) === 10) end--;
     if (end > start && this.text.charCodeAt(end - 1) === 13) end--;
     return this.text.slice(start, end);
   }
