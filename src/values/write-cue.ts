@@ -1,6 +1,6 @@
 // The merged tree as a CUE file for the evaluator, one field in each line, with a map from its lines back to the files
 // the values were written in: an error in the generated text is shown where the user wrote the value.
-import { quoteString } from "../cue/codec/index.ts";
+import { quoteLabel, quoteString } from "../cue/syntax/index.ts";
 import { reveal } from "../secrets/index.ts";
 import type { Place } from "../source/index.ts";
 import { effective, placeOf } from "./value-tree.ts";
@@ -53,8 +53,8 @@ class Writer {
 
   field(name: string, node: ValueNode, depth: number, always = false): void {
     if (!always && !this.#defaults && isOnlyDefault(node)) return;
-    this.value(`${label(name)}: `, node, depth, "");
-    for (const bound of node.bounds) this.line(depth, `${label(name)}: ${oneLine(bound.bare)}`, bound.origin);
+    this.value(`${quoteLabel(name)}: `, node, depth, "");
+    for (const bound of node.bounds) this.line(depth, `${quoteLabel(name)}: ${oneLine(bound.bare)}`, bound.origin);
   }
 
   // `head` comes before the value on its first line and `tail` after it on its last.
@@ -95,13 +95,6 @@ function isOnlyDefault(node: ValueNode): boolean {
   }
   return node.origin.tier === "default";
 }
-
-function label(name: string): string {
-  return /^[A-Za-z$][A-Za-z0-9_$]*$/.test(name) && !KEYWORDS.has(name) ? name : quoteString(name);
-}
-
-// Words that cannot stand as a plain label, or read differently there.
-const KEYWORDS = new Set(["package", "import", "for", "in", "if", "let", "true", "false", "null", "_", "__type", "__value", "try", "else", "otherwise", "func"]);
 
 // Expressions keep their meaning on one line when line ends inside them become blanks or commas; only simple ones get here.
 function oneLine(text: string): string {

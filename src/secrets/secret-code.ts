@@ -1,0 +1,13 @@
+/** Codes of this room's diagnostics, those of sops/ apart; docs/message explains them. */
+export const SECRET_CODE = {
+  badTag: "OPM5001",
+  unknownSource: "OPM5002",
+  notFound: "OPM5003",
+  unavailable: "OPM5004",
+  clash: "OPM5005",
+  literalInProduction: "OPM5006",
+  unfulfilled: "OPM5007",
+  badReference: "OPM5008",
+  bareString: "OPM5009",
+  noStore: "OPM5010",
+} as const;

@@ -1,0 +1,14 @@
+import { Secret } from "../secret.ts";
+import { notFound } from "./secret-source.ts";
+import type { SecretSource } from "./secret-source.ts";
+
+/** `@file(path)`: the text of a file, as it is; with `trim=true` without the last line end. */
+export const fileSource: SecretSource = {
+  name: "file",
+  async fetch(request, host) {
+    const text = await host.readFile(request.path, request.place?.file.name);
+    if (text === null) return notFound(request, `there is no file ${request.path}`);
+    const value = request.options.get("trim") === "true" ? text.replace(/\r?\n$/, "") : text;
+    return { value: new Secret(value, `file ${request.path}`), diagnostics: [] };
+  },
+};

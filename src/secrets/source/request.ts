@@ -1,0 +1,81 @@
+// `@secret(source=…, path=…, key=…)`, `@env(NAME)`, `@file(path)`: what a tag asks for.
+import type { Diagnostic, Place } from "../../source/index.ts";
+import { SECRET_CODE } from "../secret-code.ts";
+
+export interface SecretRequest {
+  /** The name of the source: env, file, sops, k8s, … */
+  readonly source: string;
+  readonly path: string;
+  readonly key?: string;
+  /** The other arguments, for sources that take more. */
+  readonly options: ReadonlyMap<string, string>;
+  readonly attribute: string;
+  readonly place?: Place;
+}
+
+/** Reads the attribute as written, `@name(…)`. */
+export function parseRequest(attribute: string, place?: Place): SecretRequest | Diagnostic {
+  const bad = (message: string, hint?: string): Diagnostic => ({
+    code: SECRET_CODE.badTag, severity: "error", message: `${attribute}: ${message}`, ...(place && { places: [place] }), ...(hint && { hint }),
+  });
+  const m = /^@([A-Za-z_]+)\(([\s\S]*)\)$/.exec(attribute);
+  if (m === null) return bad("not a tag with arguments");
+  const [, name, body] = m;
+  const fields = splitFields(body!);
+  if (fields === null) return bad("a quoted argument does not end");
+  const options = new Map<string, string>();
+  const positional: string[] = [];
+  for (const field of fields) {
+    if (field.key === "") positional.push(field.value);
+    else if (options.has(field.key)) return bad(`${field.key} is given twice`);
+    else options.set(field.key, field.value);
+  }
+  const take = (key: string): string | undefined => {
+    const value = options.get(key);
+    options.delete(key);
+    return value;
+  };
+  if (name === "env" || name === "file") {
+    const path = positional.shift() ?? take(name === "env" ? "name" : "path");
+    if (!path) return bad(name === "env" ? "the name of a variable is expected" : "a path is expected", name === "env" ? "write @env(DB_PASSWORD)" : 'write @file("secrets/db")');
+    if (positional.length > 0) return bad("too many arguments");
+    return { source: name, path, options, attribute, ...(place && { place }) };
+  }
+  if (name !== "secret") return bad("not a secret tag; known: @secret, @env, @file");
+  const source = take("source") ?? positional.shift();
+  const path = take("path") ?? positional.shift();
+  const key = take("key") ?? take("remoteKey") ?? positional.shift();
+  if (!source || !path) return bad("source and path are expected", '@secret(source=sops, path="secrets.yaml", key=db.password)');
+  if (positional.length > 0) return bad("too many arguments");
+  return { source, path, ...(key !== undefined && { key }), options, attribute, ...(place && { place }) };
+}
+
+function splitFields(body: string): { key: string; value: string }[] | null {
+  const fields: { key: string; value: string }[] = [];
+  let i = 0;
+  while (i < body.length) {
+    const m = /^\s*(?:([A-Za-z_][A-Za-z0-9_]*)\s*=\s*)?/.exec(body.slice(i))!;
+    i += m[0].length;
+    let value: string;
+    if (body[i] === '"') {
+      const q = /^"(?:[^"\\]|\\.)*"/.exec(body.slice(i));
+      if (q === null) return null;
+      try {
+        value = JSON.parse(q[0]) as string;
+      } catch {
+        return null;
+      }
+      i += q[0].length;
+      const rest = /^\s*(?:,|$)/.exec(body.slice(i));
+      if (rest === null) return null;
+      i += rest[0].length;
+    } else {
+      let end = body.indexOf(",", i);
+      if (end < 0) end = body.length;
+      value = body.slice(i, end).trim();
+      i = end + 1;
+    }
+    if (m[1] !== undefined || value !== "") fields.push({ key: m[1] ?? "", value });
+  }
+  return fields;
+}

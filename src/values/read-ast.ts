@@ -1,0 +1,257 @@
+// CUE syntax to a value tree. All formats come through here: the decoders of src/cue/codec give the same syntax. Only
+// data, and expressions that refer to nothing (`*3 | int`), can be read without evaluation; the rest is `dynamic`.
+import { decodeNumber, decodeString, walk } from "../cue/syntax/index.ts";
+import type { BasicLit, Decl, Expr, Field, Node } from "../cue/syntax/index.ts";
+import type { Diagnostic, Place, SourceText } from "../source/index.ts";
+import { pathText } from "./path.ts";
+import type { Tier } from "./tier.ts";
+import { exprNode, listNode, placeOf, sameValue, scalarNode, structNode, tagNode } from "./value-tree.ts";
+import type { Origin, StructNode, TagNode, ValueNode } from "./value-tree.ts";
+import { VALUES_CODE } from "./values-code.ts";
+
+export interface ReadContext {
+  readonly file: SourceText;
+  readonly tier: Tier;
+  readonly source?: string;
+}
+
+export interface AstReading {
+  readonly value?: ValueNode;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The first thing that only evaluation can resolve: a reference, a comprehension. */
+  readonly dynamic?: { readonly what: string; readonly place: Place };
+}
+
+export function readExpr(expr: Expr, context: ReadContext): AstReading {
+  const reader = new Reader(context);
+  const value = reader.expr(expr, []);
+  return reader.result(value);
+}
+
+export function readDecls(decls: readonly Decl[], span: { pos: number; end: number }, context: ReadContext): AstReading {
+  const reader = new Reader(context);
+  const value = reader.struct(decls, span, []);
+  return reader.result(value);
+}
+
+const MAX_DEPTH = 1000;
+const TAGS = new Set(["secret", "env", "file"]);
+const TYPES = new Set(
+  ("_ null bool int float number string bytes true false uint uint8 uint16 uint32 uint64 uint128 int8 int16 int32 int64 int128 rune float32 float64 error").split(" "),
+);
+
+class Reader {
+  readonly #context: ReadContext;
+  readonly #diagnostics: Diagnostic[] = [];
+  #dynamic: AstReading["dynamic"];
+  #embedded = 0;
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+  }
+
+  result(value: ValueNode | undefined): AstReading {
+    const failed = this.#diagnostics.length > 0 || this.#dynamic !== undefined;
+    return { ...(!failed && value !== undefined && { value }), diagnostics: this.#diagnostics, ...(this.#dynamic && { dynamic: this.#dynamic }) };
+  }
+
+  struct(decls: readonly Decl[], span: { pos: number; end: number }, path: string[]): StructNode {
+    const fields = new Map<string, ValueNode>();
+    this.#fill(decls, fields, path);
+    return structNode(fields, this.#origin(span));
+  }
+
+  #fill(decls: readonly Decl[], fields: Map<string, ValueNode>, path: string[]): void {
+    for (const decl of decls) {
+      if (decl.kind === "Field") this.#field(decl, fields, path);
+      else if (decl.kind === "EmbedDecl" && decl.expr.kind === "StructLit") {
+        // A file that is one literal in braces: JSON, for one.
+        if (++this.#embedded > MAX_DEPTH) return this.#needs("embedded values", decl);
+        this.#fill(decl.expr.elts, fields, path);
+        this.#embedded--;
+      } else if (decl.kind === "EmbedDecl" || decl.kind === "Comprehension" || decl.kind === "Alias" || decl.kind === "BadDecl")
+        this.#needs(decl.kind === "Comprehension" ? "a comprehension" : "an embedded value", decl);
+      // Imports, lets and attributes are harmless by themselves: what uses them is a reference.
+    }
+  }
+
+  #field(field: Field, fields: Map<string, ValueNode>, path: string[]): void {
+    const name = this.#label(field);
+    if (name === undefined) return;
+    if (field.constraint !== "" || field.alias !== null) return this.#needs("a field that is not plain data", field);
+    const inner = [...path, name];
+    const node = this.#tag(field) ?? this.expr(field.value, inner);
+    if (node === undefined) return;
+    const before = fields.get(name);
+    const joined = before === undefined ? node : this.#join(before, node, inner);
+    if (joined !== undefined) fields.set(name, joined);
+  }
+
+  // Undefined for names that are not values: hidden fields and definitions.
+  #label(field: Field): string | undefined {
+    const label = field.label;
+    if (label.kind === "Ident") return /^[_#]/.test(label.name) ? undefined : label.name;
+    if (label.kind === "BasicLit" && label.token === "STRING") return this.#string(label);
+    this.#needs("a computed field name", field);
+    return undefined;
+  }
+
+  #tag(field: Field): TagNode | undefined {
+    for (const attribute of field.attrs) {
+      const name = /^@([A-Za-z_]+)/.exec(attribute.text)?.[1] ?? "";
+      const runtime = name === "opm" && /^@opm\(\s*runtime\s*:/.test(attribute.text);
+      if (!TAGS.has(name) && !runtime) continue;
+      const type = field.value.kind === "Ident" ? field.value.name : "";
+      const declared = type === "string" || type === "bool" ? type : type === "int" || type === "number" || type === "float" ? "number" : undefined;
+      const wants = declared ?? (runtime ? (/:\s*(?:number|int)\s*:/.test(attribute.text) ? "number" : /:\s*bool\s*:/.test(attribute.text) ? "bool" : "string") : "secret");
+      return tagNode(attribute.text, wants, this.#origin(attribute));
+    }
+    return undefined;
+  }
+
+  // Two fields of one name in one file unify, as in CUE.
+  #join(a: ValueNode, b: ValueNode, path: string[]): ValueNode | undefined {
+    if (a.kind === "struct" && b.kind === "struct") {
+      const fields = new Map(a.fields);
+      for (const [name, node] of b.fields) {
+        const before = fields.get(name);
+        const joined = before === undefined ? node : this.#join(before, node, [...path, name]);
+        if (joined !== undefined) fields.set(name, joined);
+      }
+      return { ...a, fields };
+    }
+    if (sameValue(a, b)) return a;
+    if (a.kind === "expr" || b.kind === "expr" || a.kind === "tag" || b.kind === "tag") {
+      this.#dynamic ??= { what: "a field that is set twice", place: placeOf(b.origin) };
+      return undefined;
+    }
+    this.#diagnostics.push({
+      code: VALUES_CODE.conflict,
+      severity: "error",
+      message: `${pathText(path)} is set to two different values in one file`,
+      path: pathText(path),
+      places: [placeOf(b.origin), placeOf(a.origin, "first set here")],
+      hint: "keep one of them, or put the second into a file of its own: later files win",
+    });
+    return undefined;
+  }
+
+  expr(outer: Expr, path: string[]): ValueNode | undefined {
+    let expr = outer;
+    while (expr.kind === "ParenExpr") expr = expr.x;
+    if (path.length > MAX_DEPTH) {
+      if (this.#diagnostics.length === 0)
+        this.#diagnostics.push({ code: VALUES_CODE.tooDeep, severity: "error", message: `values are nested deeper than ${MAX_DEPTH}`, places: [this.#place(expr)] });
+      return undefined;
+    }
+    switch (expr.kind) {
+      case "BasicLit":
+        return this.#literal(expr);
+      case "StructLit":
+        return this.struct(expr.elts, expr, path);
+      case "ListLit": {
+        const items: ValueNode[] = [];
+        for (const element of expr.elts) {
+          if (element.kind === "Ellipsis" || element.kind === "Comprehension") return this.#closed(expr);
+          const item = this.expr(element, [...path, ""]);
+          if (item !== undefined) items.push(item);
+        }
+        return listNode(items, this.#origin(expr));
+      }
+      case "UnaryExpr":
+        if ((expr.op === "-" || expr.op === "+") && expr.x.kind === "BasicLit" && (expr.x.token === "INT" || expr.x.token === "FLOAT")) {
+          const number = this.#number(expr.x.token, expr.x.text);
+          const text = number === "0" ? "0" : expr.op === "-" ? `-${number}` : number;
+          return number === undefined ? this.#closed(expr) : scalarNode("number", text!, this.#origin(expr));
+        }
+        return this.#closed(expr);
+      default:
+        return this.#closed(expr);
+    }
+  }
+
+  #literal(lit: BasicLit): ValueNode | undefined {
+    const origin = this.#origin(lit);
+    switch (lit.token) {
+      case "NULL":
+        return scalarNode("null", "null", origin);
+      case "TRUE":
+        return scalarNode("bool", "true", origin);
+      case "FALSE":
+        return scalarNode("bool", "false", origin);
+      case "STRING": {
+        const text = this.#string(lit);
+        return text === undefined ? undefined : scalarNode("string", text, origin);
+      }
+      case "BYTES":
+        return scalarNode("bytes", lit.text, origin);
+      default: {
+        const text = this.#number(lit.token, lit.text);
+        return text === undefined ? undefined : scalarNode("number", text, origin);
+      }
+    }
+  }
+
+  // Integers in their shortest decimal form, so that 0x10 and 16 are one value; floats as written.
+  #number(token: "INT" | "FLOAT", text: string): string | undefined {
+    if (token === "FLOAT") return text.replaceAll("_", "");
+    const value = decodeNumber(text);
+    return value.ok ? (value.negative ? "-" : "") + value.digits + "0".repeat(value.exponent) : undefined;
+  }
+
+  #string(lit: BasicLit): string | undefined {
+    const result = decodeString(lit.text);
+    if (result.ok) return result.value;
+    this.#diagnostics.push({ code: VALUES_CODE.badFile, severity: "error", message: result.message, places: [this.#place(lit)] });
+    return undefined;
+  }
+
+  // An expression that stands for itself anywhere, because it refers to nothing around it.
+  #closed(expr: Expr): ValueNode | undefined {
+    let reference: Node | undefined;
+    const stars: number[] = [];
+    walk(expr, (node: Node) => {
+      if (node.kind === "Ident" && !TYPES.has(node.name)) reference ??= node;
+      if (node.kind === "SelectorExpr" || node.kind === "IndexExpr" || node.kind === "CallExpr" || node.kind === "Comprehension" || node.kind === "Interpolation" || node.kind === "StructLit") reference ??= node;
+      if (node.kind === "UnaryExpr" && node.op === "*") stars.push(node.pos);
+      return true;
+    });
+    if (reference !== undefined) {
+      this.#needs(reference.kind === "Ident" ? `a reference to ${reference.name}` : "an expression", reference);
+      return undefined;
+    }
+    const start = expr.pos;
+    const text = this.#context.file.text.slice(start, expr.end);
+    let bare = text;
+    for (const star of stars) bare = `${bare.slice(0, star - start)} ${bare.slice(star - start + 1)}`;
+    return exprNode(text, bare, this.#preset(expr), this.#origin(expr));
+  }
+
+  // Chains of `|` and `&` grow without limit, so this is a loop.
+  #preset(root: Expr): ValueNode | undefined {
+    const stack: Expr[] = [root];
+    while (stack.length > 0) {
+      const expr = stack.pop()!;
+      if (expr.kind === "ParenExpr") stack.push(expr.x);
+      else if (expr.kind === "BinaryExpr" && (expr.op === "|" || expr.op === "&")) stack.push(expr.y, expr.x);
+      else if (expr.kind === "UnaryExpr" && expr.op === "*") {
+        const node = expr.x.kind === "ParenExpr" ? undefined : this.expr(expr.x, []);
+        if (node !== undefined && node.kind !== "expr") return node;
+      }
+    }
+    return undefined;
+  }
+
+  #needs(what: string, node: { pos: number; end: number }): void {
+    this.#dynamic ??= { what, place: this.#place(node) };
+  }
+
+  #origin(node: { pos: number; end: number }): Origin {
+    const { file, tier, source } = this.#context;
+    return { tier, file, span: { start: node.pos, end: node.end }, ...(source !== undefined && { source }) };
+  }
+
+  #place(node: { pos: number; end: number }): Place {
+    return { file: this.#context.file, span: { start: node.pos, end: node.end } };
+  }
+}

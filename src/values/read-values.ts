@@ -1,0 +1,124 @@
+// A values file, or standard input, to a tree (VAL-3): CUE, YAML, JSON or TOML; the values at top level or under
+// `values:`. Mistakes point into the file in its own format.
+import { decodeJson, decodeToml, decodeYaml, isValidJson } from "../cue/codec/index.ts";
+import type { Decoded } from "../cue/codec/index.ts";
+import { parseExpr, parseFile } from "../cue/syntax/index.ts";
+import type { Expr } from "../cue/syntax/index.ts";
+import { SourceFile } from "../source/index.ts";
+import type { Diagnostic, Outcome, SourceText } from "../source/index.ts";
+import { readDecls, readExpr } from "./read-ast.ts";
+import type { AstReading, ReadContext } from "./read-ast.ts";
+import { structNode } from "./value-tree.ts";
+import type { Origin, ValueNode } from "./value-tree.ts";
+import { VALUES_CODE } from "./values-code.ts";
+
+export const VALUES_FORMATS = ["cue", "yaml", "json", "toml"] as const;
+export type ValuesFormat = (typeof VALUES_FORMATS)[number];
+
+/** Evaluates a CUE values file that is more than data, and gives its values as a tree with places. */
+export type EvaluateValues = (file: SourceFile, context: ReadContext) => Outcome<ValueNode>;
+
+export interface ReadOptions {
+  readonly tier: ReadContext["tier"];
+  readonly source?: string;
+  /** Absent: by the name's ending, and by the look of the text where that says nothing (standard input). */
+  readonly format?: ValuesFormat;
+  readonly evaluate?: EvaluateValues;
+}
+
+export function readValues(text: SourceText, options: ReadOptions): Outcome<ValueNode> {
+  const file = text instanceof SourceFile ? text : new SourceFile(text.name, text.text);
+  const format = options.format ?? formatOfName(file.name) ?? formatOfText(file.text);
+  const context: ReadContext = { file, tier: options.tier, ...(options.source !== undefined && { source: options.source }) };
+  const outcome = format === "cue" ? readCue(file, context, options.evaluate) : readData(file, format, context);
+  return outcome.value === undefined ? outcome : unwrap(outcome.value, outcome.diagnostics, context);
+}
+
+export function formatOfName(name: string): ValuesFormat | undefined {
+  const m = /\.(cue|ya?ml|json|toml)$/i.exec(name);
+  return m === null ? undefined : m[1]!.toLowerCase() === "yml" ? "yaml" : (m[1]!.toLowerCase() as ValuesFormat);
+}
+
+/** A text that reads as both YAML and CUE is YAML, unless something in it (a comment, a clause, a tag) is only CUE. */
+export function formatOfText(text: string): ValuesFormat {
+  if (isValidJson(text)) return "json";
+  if (parseFile(new SourceFile("-", text), { comments: false }).errors.length > 0) return "yaml";
+  if (/^\s*package\s|^\s*\/\/|\s@[a-z]+\(/m.test(text)) return "cue";
+  return decodeYaml(text).error === undefined ? "yaml" : "cue";
+}
+
+function readCue(file: SourceFile, context: ReadContext, evaluate: EvaluateValues | undefined): Outcome<ValueNode> {
+  const parsed = parseFile(file, { comments: false });
+  if (parsed.errors.length > 0) return { diagnostics: parsed.errors.map((error) => badFile(file, error.message, error.offset)) };
+  const reading = readDecls(parsed.file.decls, { pos: 0, end: file.text.length }, context);
+  if (reading.dynamic === undefined || reading.diagnostics.length > 0) return settle(reading);
+  if (evaluate !== undefined) return evaluate(file, context);
+  return {
+    diagnostics: [{
+      code: VALUES_CODE.notData, severity: "error", message: `the values use ${reading.dynamic.what}, which needs evaluation`, places: [reading.dynamic.place],
+    }],
+  };
+}
+
+function readData(file: SourceFile, format: Exclude<ValuesFormat, "cue">, context: ReadContext): Outcome<ValueNode> {
+  const decoded: Decoded = format === "json" ? decodeJson(file.text) : format === "toml" ? decodeToml(file.text) : decodeYaml(file.text);
+  if (decoded.error !== undefined) {
+    const { message, line } = decoded.error;
+    const offset = decoded.error.offset >= 0 ? decoded.error.offset : line > 0 ? file.lines.offsetOf(line, 1) : -1;
+    return { diagnostics: [badFile(file, message, offset)] };
+  }
+  const documents = decoded.documents;
+  if (documents.length > 1)
+    return { diagnostics: [badFile(file, `a values file has one document; this one has ${documents.length}`, documents[1]!.pos)] };
+  const document = documents[0];
+  if (document === undefined || isEmptyDocument(document)) return { value: structNode(new Map(), wholeFile(context)), diagnostics: [] };
+  return settle(readExpr(document, context));
+}
+
+// The decoder of an empty YAML stream gives `*null | _`; a file of comments alone is `null`.
+function isEmptyDocument(expr: Expr): boolean {
+  return expr.kind === "BinaryExpr" || (expr.kind === "BasicLit" && expr.token === "NULL");
+}
+
+function settle(reading: AstReading): Outcome<ValueNode> {
+  if (reading.value !== undefined) return { value: reading.value, diagnostics: reading.diagnostics };
+  const dynamic = reading.dynamic;
+  if (dynamic === undefined) return { diagnostics: reading.diagnostics };
+  return {
+    diagnostics: [...reading.diagnostics, { code: VALUES_CODE.notData, severity: "error", message: `the values use ${dynamic.what}, which is not data`, places: [dynamic.place] }],
+  };
+}
+
+// `values:` is unwrapped when it is all there is; a module may well have a field of that name among others.
+function unwrap(node: ValueNode, diagnostics: readonly Diagnostic[], context: ReadContext): Outcome<ValueNode> {
+  if (node.kind !== "struct")
+    return {
+      diagnostics: [...diagnostics, {
+        code: VALUES_CODE.notStruct, severity: "error", message: `a values file holds fields, not ${node.kind === "list" ? "a list" : `a ${node.kind}`}`,
+        places: [{ file: context.file, span: node.origin.span }],
+      }],
+    };
+  const inner = node.fields.size === 1 ? node.fields.get("values") : undefined;
+  if (inner?.kind === "struct") return { value: inner, diagnostics };
+  if (inner?.kind === "null") return { value: structNode(new Map(), inner.origin), diagnostics };
+  return { value: node, diagnostics };
+}
+
+/** The reader of `--set-json` and of `--set` values in brackets: JSON, or the CUE data that contains it. */
+export function readInline(file: SourceText, offset: number, originAt: (start: number, end: number) => Origin): Outcome<ValueNode> {
+  // Blanks keep the offsets of the argument.
+  const padded = new SourceFile(file.name, " ".repeat(offset) + file.text.slice(offset));
+  const context: ReadContext = { file, tier: originAt(0, 0).tier };
+  if (isValidJson(padded.text)) return settle(readExpr(decodeJson(padded.text).documents[0]!, context));
+  const parsed = parseExpr(padded, { comments: false });
+  if (parsed.errors.length > 0) return { diagnostics: parsed.errors.slice(0, 1).map((error) => ({ ...badFile(file, error.message, error.offset), code: VALUES_CODE.badSet })) };
+  return settle(readExpr(parsed.expr, context));
+}
+
+function wholeFile(context: ReadContext): Origin {
+  return { tier: context.tier, file: context.file, span: { start: 0, end: 0 }, ...(context.source !== undefined && { source: context.source }) };
+}
+
+function badFile(file: SourceText, message: string, offset: number): Diagnostic {
+  return { code: VALUES_CODE.badFile, severity: "error", message, places: [{ file, span: { start: offset, end: offset < 0 ? offset : offset + 1 } }] };
+}

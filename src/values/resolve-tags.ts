@@ -1,0 +1,94 @@
+// Fetches what tags ask for (SEC-3, VAL-9), in memory only: `@secret`, `@env`, `@file` become secrets, and
+// `@opm(runtime:type:NAME)` a plain value from the runtime.
+import { parseRequest, reveal } from "../secrets/index.ts";
+import type { Secret, SecretFetcher } from "../secrets/index.ts";
+import type { Diagnostic, Outcome } from "../source/index.ts";
+import { pathText } from "./path.ts";
+import type { Step } from "./path.ts";
+import { placeOf, scalarNode, secretNode, structNode } from "./value-tree.ts";
+import type { TagNode, ValueNode } from "./value-tree.ts";
+import { VALUES_CODE } from "./values-code.ts";
+
+export interface TagHost {
+  readonly secrets: SecretFetcher;
+  /** The value of a runtime name: an environment variable, later a query of the cluster. */
+  runtime(name: string): string | undefined;
+}
+
+export interface ResolvedTags {
+  readonly tree: ValueNode;
+  /** What was fetched: for the redactor. */
+  readonly secrets: readonly Secret[];
+}
+
+export async function resolveTags(root: ValueNode, host: TagHost): Promise<Outcome<ResolvedTags>> {
+  const diagnostics: Diagnostic[] = [];
+  const secrets: Secret[] = [];
+  const tree = await resolve(root, [], host, diagnostics, secrets);
+  return diagnostics.length > 0 ? { diagnostics } : { value: { tree, secrets }, diagnostics };
+}
+
+async function resolve(node: ValueNode, path: Step[], host: TagHost, diagnostics: Diagnostic[], secrets: Secret[]): Promise<ValueNode> {
+  if (node.kind === "struct") {
+    let fields: Map<string, ValueNode> | undefined;
+    for (const [name, inner] of node.fields) {
+      if (!mayHoldTag(inner)) continue;
+      const next = await resolve(inner, [...path, name], host, diagnostics, secrets);
+      if (next !== inner) (fields ??= new Map(node.fields)).set(name, next);
+    }
+    return fields === undefined ? node : { ...node, fields };
+  }
+  if (node.kind === "list") {
+    let items: ValueNode[] | undefined;
+    for (const [i, inner] of node.items.entries()) {
+      if (!mayHoldTag(inner)) continue;
+      const next = await resolve(inner, [...path, i], host, diagnostics, secrets);
+      if (next !== inner) (items ??= [...node.items])[i] = next;
+    }
+    return items === undefined ? node : { ...node, items };
+  }
+  if (node.kind !== "tag") return node;
+  const filled = node.attribute.startsWith("@opm(") ? runtimeValue(node, host) : await secretValue(node, host, secrets);
+  diagnostics.push(...filled.diagnostics.map((d) => ({ path: pathText(path), ...d })));
+  return filled.value === undefined ? node : { ...filled.value, shadowed: node.shadowed, bounds: node.bounds };
+}
+
+function mayHoldTag(node: ValueNode): boolean {
+  return node.kind === "struct" || node.kind === "list" || node.kind === "tag";
+}
+
+async function secretValue(node: TagNode, host: TagHost, secrets: Secret[]): Promise<Outcome<ValueNode>> {
+  const request = parseRequest(node.attribute, placeOf(node.origin));
+  if ("severity" in request) return { diagnostics: [request] };
+  const fetched = await host.secrets.fetch(request);
+  if (fetched.value === undefined) return { diagnostics: fetched.diagnostics };
+  secrets.push(fetched.value);
+  const leaf = secretNode(fetched.value, node.origin);
+  switch (node.wants) {
+    case "secret":
+      return { value: structNode(new Map([["value", leaf]]), node.origin), diagnostics: [] };
+    case "string":
+      return { value: leaf, diagnostics: [] };
+    default:
+      // A number or a flag is no secret worth the name; its text is checked and never shown when it does not fit.
+      return typed(node, reveal(fetched.value), `${request.attribute} is not a ${node.wants}`);
+  }
+}
+
+function runtimeValue(node: TagNode, host: TagHost): Outcome<ValueNode> {
+  const m = /^@opm\(\s*runtime\s*:\s*(string|number|int|bool)\s*:\s*([A-Za-z_][A-Za-z0-9_.-]*)\s*\)$/.exec(node.attribute);
+  if (m === null)
+    return { diagnostics: [{ code: VALUES_CODE.badFile, severity: "error", message: `${node.attribute}: expected @opm(runtime:TYPE:NAME) with TYPE string, number or bool`, places: [placeOf(node.origin)] }] };
+  const text = host.runtime(m[2]!);
+  if (text === undefined)
+    return { diagnostics: [{ code: VALUES_CODE.notData, severity: "error", message: `the runtime value ${m[2]} is not set`, places: [placeOf(node.origin)], hint: `set the environment variable ${m[2]}` }] };
+  if (node.wants === "string" || node.wants === "secret") return { value: scalarNode("string", text, node.origin), diagnostics: [] };
+  return typed(node, text, `the runtime value ${m[2]} is not a ${node.wants}`);
+}
+
+function typed(node: TagNode, text: string, message: string): Outcome<ValueNode> {
+  const trimmed = text.trim();
+  if (node.wants === "bool" && /^(true|false)$/.test(trimmed)) return { value: scalarNode("bool", trimmed, node.origin), diagnostics: [] };
+  if (node.wants === "number" && /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/.test(trimmed)) return { value: scalarNode("number", trimmed, node.origin), diagnostics: [] };
+  return { diagnostics: [{ code: VALUES_CODE.notData, severity: "error", message, places: [placeOf(node.origin)] }] };
+}
