@@ -9,6 +9,12 @@ import type { Scope } from "./scope.ts";
 /** How deep values nest on the call stack; deeper ones wait in a queue. */
 const maxDepth = 200;
 
+export interface ErrorCollector {
+  /** Depth of the scope that declares the let. */
+  readonly depth: number;
+  readonly errors: Failure[];
+}
+
 interface Postponed {
   readonly x: ast.Expr;
   readonly scope: Scope;
@@ -36,7 +42,9 @@ export abstract class Compiler {
 
   /** Mistakes in scopes: they count as mistakes in syntax and stop everything else. */
   readonly scopeErrors: Failure[] = [];
-  errors: Failure[] = [];
+  readonly errors: Failure[] = [];
+  /** Lets that are being compiled and gather what is wrong with them, to repeat it. */
+  collectors: readonly ErrorCollector[] = [];
 
   #depth = 0;
   readonly #postponed: Postponed[] = [];
@@ -62,8 +70,13 @@ export abstract class Compiler {
   fail(node: ast.Node, scope: Scope | null, format: string, ...args: MessageArg[]): Bottom {
     const src = this.src(node);
     const failure = new Failure(null, null, src, [], format, args, scopePath(scope));
-    this.errors.push(failure);
+    this.addError(failure);
     return new Bottom(src, failure, ErrorCode.Eval, null);
+  }
+
+  addError(failure: Failure): void {
+    this.errors.push(failure);
+    for (const c of this.collectors) c.errors.push(failure);
   }
 
   failScope(node: ast.Node, format: string, ...args: MessageArg[]): void {

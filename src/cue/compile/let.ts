@@ -1,5 +1,5 @@
 import type * as ast from "../syntax/index.ts";
-import type { Expr } from "../value/index.ts";
+import type { Expr, Failure } from "../value/index.ts";
 import type { Compiler } from "./compiler.ts";
 import { LetState, Scope } from "./scope.ts";
 import type { LetEntry } from "./scope.ts";
@@ -17,11 +17,18 @@ export function compileLet(c: Compiler, entry: LetEntry, where: Scope, from: Sco
   if (entry.lookedUp) return;
   entry.lookedUp = true;
   if (entry.state === LetState.done) {
+    const collectors = c.collectors;
+    c.collectors = collectors.filter((k) => k.depth < where.depth);
     repeatErrors(c, entry);
+    c.collectors = collectors;
     return;
   }
   entry.resolving = true;
+  // Lets beside this one or deeper only come upon it: what is wrong here is not wrong with them.
+  const collectors = c.collectors;
+  c.collectors = collectors.filter((k) => k.depth < where.depth);
   const value = compileValue(c, entry, where);
+  c.collectors = collectors;
   entry.resolving = false;
   // Met inside its own declaration, it is only compiled to find the cycle.
   if (entry.state === LetState.fresh) finish(entry, value);
@@ -43,9 +50,12 @@ interface LetValue {
 }
 
 function compileValue(c: Compiler, entry: LetEntry, where: Scope): LetValue {
-  const before = c.errors.length;
+  const collectors = c.collectors;
+  const errors: Failure[] = [];
+  c.collectors = [...collectors, { depth: where.depth, errors }];
   const value = c.expr(entry.clause.expr, new Scope(where, 0, "let[]", true, entry.name));
-  return { value, errors: c.errors.slice(before) };
+  c.collectors = collectors;
+  return { value, errors };
 }
 
 function finish(entry: LetEntry, result: LetValue): void {
@@ -55,5 +65,5 @@ function finish(entry: LetEntry, result: LetValue): void {
 }
 
 function repeatErrors(c: Compiler, entry: LetEntry): void {
-  c.errors.push(...entry.errors);
+  for (const e of entry.errors) c.addError(e);
 }

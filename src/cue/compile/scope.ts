@@ -69,6 +69,7 @@ export class Scope {
   readonly hides: string | null;
   /** `?` marks are allowed. */
   readonly inTry: boolean;
+  readonly depth: number;
   names: Map<string, Binding> | null = null;
   aliases: Map<string, AliasEntry> | null = null;
 
@@ -86,6 +87,7 @@ export class Scope {
     this.isValue = isValue;
     this.hides = hides;
     this.inTry = inTry;
+    this.depth = outer === null ? 0 : outer.depth + 1;
   }
 
   bind(name: string, binding: Binding): void {
