@@ -61,7 +61,7 @@ for (const path of archives(root)) {
     const want = byName.get(`want/fmt/${name}`);
     if (errors.length === 0) {
       formatted++;
-      const got = format(file).text;
+      const got = format(file);
       if (got === (want ?? text)) formattedRight++;
       else if (list === "fmt") {
         console.log(`=== ${path} ${name}\n--- got\n${got}\n--- want\n${want ?? text}`);
