@@ -4,6 +4,7 @@ export * from "./make.ts";
 export type { ParseExprResult, ParseOptions, ParseResult, SyntaxError } from "./parse-options.ts";
 export { parseExpr, parseFile } from "./parse.ts";
 export { format } from "./format.ts";
+export type { FormatOptions } from "./format.ts";
 export { childrenOf, walk } from "./walk.ts";
 export { isPrintable, isValidIdent, labelNeedsQuotes } from "./characters.ts";
 export { compareVersions, newestLanguage, resolveExperiments } from "./language.ts";
