@@ -29,7 +29,7 @@ export const engine: Engine = { format: formatSource, command: runCue };
 
 function formatSource(name: string, source: Uint8Array): string | undefined {
   const { file, errors } = parseFile(SourceFile.fromBytes(name, source));
-  return errors.length > 0 ? undefined : format(file).text;
+  return errors.length > 0 ? undefined : format(file);
 }
 
 /** Ours is `opm cue ARGS`, in this process; the folder is the only thing it shares with the outside. */
