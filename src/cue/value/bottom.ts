@@ -28,6 +28,8 @@ export type MessageArg =
   | { readonly label: number }
   /** Another error, printed as its message. */
   | { readonly error: Bottom }
+  /** The path of a vertex. */
+  | { readonly path: Vertex }
   /** Source text as the formatter prints it. */
   | { readonly source: Src }
   /** A place: `file:line:column`. */

@@ -1,0 +1,158 @@
+import { ArcType, Bottom, BottomKind, Conjunct, Environment, ErrorCode, ListKind, StructKind, Tag, Vertex, isDefinitionLabel, isHiddenLabel, isIntLabel, isLetLabel, isStringLabel, labelIndex } from "../value/index.ts";
+import type { CloseInfo, Label, NodeState, Src, Value } from "../value/index.ts";
+import { addLink } from "./close.ts";
+import { ArcTypeKnown, FieldSetKnown } from "./conditions.ts";
+import type { Context } from "./context.ts";
+import { markNonCyclic } from "./cycle.ts";
+import { EqualFlag, equal } from "./equality.ts";
+import { matchPattern } from "./pattern.ts";
+import { bottomOf, derefValue, elementCount, isClosedList, isInProgress, isOpenStruct, kindOf } from "./vertex-ops.ts";
+import { cycleMarker } from "./context.ts";
+
+/** The arc of a label, created if need be; the smaller arc type wins. */
+export function getArc(c: Context, n: NodeState, label: Label, arcType: ArcType): Vertex {
+  const v = n.node;
+  const known = v.arc(label);
+  if (known !== null) {
+    if (isLetLabel(label)) known.multiLet = true;
+    updateArcType(c, known, arcType);
+    return known;
+  }
+  const arc = new Vertex(v, label, arcType);
+  arc.nonRooted = v.isDynamic || v.nonRooted;
+  arc.anonymous = v.anonymous || isLetLabel(v.label);
+  c.counters.nodes++;
+  if ((n.frozen & FieldSetKnown) !== 0) {
+    c.addBottom(c.newErr("adding field % not allowed as field set was already referenced", { label }));
+    arc.arcType = ArcType.NotPresent;
+  }
+  v.addArc(arc);
+  return arc;
+}
+
+export function updateArcType(c: Context, v: Vertex, t: ArcType): void {
+  if (v.arcType === ArcType.Pending && v.state !== null && (v.state.frozen & ArcTypeKnown) === ArcTypeKnown) {
+    reportFieldError(c, v.parent as Vertex, c.src, v.label, "cyclic reference to field %", false);
+    return;
+  }
+  if (t >= v.arcType || v.arcType === ArcType.NotPresent) return;
+  const p = v.parent;
+  if (p !== null && p.arcType === ArcType.Pending && p.state !== null) c.unshare(p.state);
+  v.arcType = t;
+}
+
+/** Adds a field's conjunct to the arc of its label, and what the node's patterns say about it. */
+export function insertArc(c: Context, n: NodeState, label: Label, arcType: ArcType, conj: Conjunct, ci: CloseInfo): Vertex {
+  const arc = getArc(c, n, label, arcType);
+  const saved = c.vertex;
+  c.vertex = arc;
+  if (insertConjunct(c, arc, conj, ci, arcType)) {
+    const patterns = n.node.patterns;
+    if (patterns !== null)
+      for (const p of patterns)
+        if (matchPattern(c, p.pattern, label)) for (const x of p.constraint.conjuncts) addConstraint(c, arc, arcType, x);
+  }
+  c.vertex = saved;
+  return arc;
+}
+
+/** Adds a conjunct unless it is there already; forwards it to whoever referred to the arc. */
+export function insertConjunct(c: Context, v: Vertex, conj: Conjunct, ci: CloseInfo, arcType: ArcType): boolean {
+  const n = c.bareState(v);
+  if (n === null) return false;
+  markNonCyclic(n, ci);
+  updateArcType(c, v, arcType);
+  const twin = findConjunct(c, v.conjuncts, conj);
+  if (twin === null) v.conjuncts.push(conj);
+  else if (twin.ci.id !== 0) addLink(c, n, ci.id, twin.ci.id);
+  if (isInProgress(v)) c.scheduleConjunct(n, conj, ci);
+  for (let i = 0; i < n.notify.length; i++) {
+    const r = n.notify[i] as NodeState["notify"][number];
+    if (r.vertex.state === null || r.vertex.status === 4) continue;
+    c.scheduleConjunct(r.vertex.state, conj, r.ci);
+  }
+  return twin === null;
+}
+
+function findConjunct(c: Context, list: readonly Conjunct[], conj: Conjunct): Conjunct | null {
+  for (let i = 0; i < list.length; i++) {
+    const x = list[i] as Conjunct;
+    if (x.x === conj.x && sameEnvironment(c, x.env, conj.env)) return x;
+  }
+  return null;
+}
+
+export function sameEnvironment(c: Context, a: Environment, b: Environment): boolean {
+  return a === b || (a.up === b.up && c.envVertex(a) === c.envVertex(b));
+}
+
+/** Applies a pattern's constraint to an arc; `[X=p]` reads the label from the environment. */
+function addConstraint(c: Context, arc: Vertex, arcType: ArcType, conj: Conjunct): void {
+  const e = conj.env;
+  const env = new Environment(e.up, e.vertex, arc.label, e.compId);
+  insertConjunct(c, arc, new Conjunct(env, conj.x, conj.ci), conj.ci, arcType);
+}
+
+/** Notes a pattern and applies it to the arcs that are there; later ones get it when they are inserted. */
+export function insertPattern(c: Context, n: NodeState, pattern: Value, conj: Conjunct): void {
+  if (!notePattern(c, n, pattern, conj)) return;
+  const arcs = n.node.arcs;
+  for (let i = 0; i < arcs.length; i++) {
+    const a = arcs[i] as Vertex;
+    if (a.arcType === ArcType.Pending) continue;
+    if (matchPattern(c, pattern, a.label)) addConstraint(c, a, a.arcType, conj);
+  }
+}
+
+function notePattern(c: Context, n: NodeState, pattern: Value, conj: Conjunct): boolean {
+  const patterns = (n.node.patterns ??= []);
+  for (const p of patterns) {
+    if (!equal(p.pattern, pattern, 0)) continue;
+    const twin = findConjunct(c, p.constraint.conjuncts, conj);
+    if (twin !== null) {
+      addLink(c, n, conj.ci.id, twin.ci.id);
+      return false;
+    }
+    p.constraint.conjuncts.push(conj);
+    return true;
+  }
+  const constraint = new Vertex(null, 0, ArcType.Member);
+  constraint.isPatternConstraint = true;
+  constraint.conjuncts.push(conj);
+  patterns.push({ pattern, constraint });
+  return true;
+}
+
+/** Whether a struct or list may have a field, as far as its kind and closedness tell. */
+export function accepts(c: Context, vertex: Vertex, label: Label): boolean {
+  if (isDefinitionLabel(label) || isHiddenLabel(label) || isLetLabel(label)) return true;
+  const v = derefValue(vertex);
+  const base = v.base;
+  if (base !== null && base.tag === Tag.Disjunction)
+    return base.values.some((x) => x.tag === Tag.Vertex && accepts(c, x, label));
+  if (isIntLabel(label)) {
+    if (base === null || base.tag !== Tag.ListMarker) return (kindOf(v) & ListKind) !== 0;
+    return labelIndex(label) < elementCount(v) || !isClosedList(v);
+  }
+  const kind = kindOf(v);
+  if ((kind & StructKind) === 0 && isStringLabel(label) && (kind !== BottomKind || v.structs.length === 0)) return false;
+  if (isOpenStruct(v) || v.arc(label) !== null) return true;
+  return v.patterns !== null && v.patterns.some((p) => matchPattern(c, p.pattern, label));
+}
+
+/** The error of a lookup that finds nothing: final if the struct would reject the field, else incomplete. */
+export function reportMissing(c: Context, v: Vertex, pos: Src | null, label: Label): void {
+  reportFieldError(c, v, pos, label, isIntLabel(label) ? "index out of range [%] with length %" : "undefined field: %", true);
+}
+
+export function reportFieldError(c: Context, v: Vertex, pos: Src | null, label: Label, format: string, withLength: boolean): void {
+  let code: ErrorCode = ErrorCode.Incomplete;
+  const b = bottomOf(v);
+  if (b !== null && b !== cycleMarker) code = b.code;
+  else if (v.state !== null && v.state.errs !== null && v.state.errs.code === ErrorCode.Cycle) code = ErrorCode.Cycle;
+  else if (!accepts(c, v, label)) code = ErrorCode.Eval;
+  const args = isIntLabel(label) && withLength ? [labelIndex(label), elementCount(v)] : [{ label }];
+  c.addBottom(new Bottom(null, c.failureAt(pos, format, args), code, v));
+}
+
+export const structurallyEqual = (a: Value, b: Value): boolean => equal(a, b, EqualFlag.Structural);

@@ -1,0 +1,85 @@
+import { Bool, CompositeKind, ErrorCode, ListKind, StructKind, Tag } from "../value/index.ts";
+import type { Environment, Expr, Src, Value } from "../value/index.ts";
+import { AllKnown, FinalStatus, Mode, NeedTasksDone, ValueKnown, flags } from "./conditions.ts";
+import type { Flags } from "./conditions.ts";
+import { Yielded, cycleMarker } from "./context.ts";
+import type { Context } from "./context.ts";
+import { hasDepthCycle } from "./cycle.ts";
+import { takeDefault } from "./defaults.ts";
+import { meets, waitFor } from "./scheduler.ts";
+import { concreteness, isFinalError, kindOf, unwrap } from "./vertex-ops.ts";
+
+/**
+ * `x == _|_` and `x != _|_`. The other side is evaluated as far as it goes; where the answer rests on something
+ * being absent or not concrete, it is checked again when all is known.
+ */
+export function compareToBottom(c: Context, env: Environment, src: Src | null, x: Expr, op: "==" | "!=", f: Flags): Value | null {
+  const { env: savedEnv, errs, src: savedSrc, ci } = c;
+  const restore = (): void => {
+    c.env = savedEnv;
+    c.errs = errs;
+    c.src = savedSrc;
+    c.ci = ci;
+  };
+  c.errs = null;
+  if (src !== null) c.src = src;
+  c.env = env;
+  const final = f & FinalStatus;
+  let isError = false;
+  c.inValidator++;
+  const v = c.evalExpr(x, flags(NeedTasksDone, Mode.Finalize) | final);
+  let u = unwrap(takeDefault(c, v).value);
+  // Structs and lists are checked to the bottom.
+  if (u !== null && (kindOf(u) & (StructKind | ListKind)) !== 0) u = v;
+  if (u !== null) {
+    if (u.tag === Tag.Bottom) {
+      if (u.code === ErrorCode.Cycle) {
+        restore();
+        c.inValidator--;
+        c.addBottom(u);
+        return null;
+      }
+      if (u.code === ErrorCode.Incomplete) {
+        const ns = u.node === null ? null : u.node.state;
+        if (ns !== null && ns.started && !meets(ns, ValueKnown) && (ns.provided & ValueKnown) !== 0) {
+          // It is being computed right now: wait.
+          const t = c.current();
+          if (t !== null) {
+            restore();
+            waitFor(c, t, ns, ValueKnown);
+            throw Yielded;
+          }
+        }
+        c.evalExpr(x, flags(AllKnown, Mode.Ignore) | FinalStatus);
+        checkLater(c, env, x, true);
+      }
+      isError = true;
+    } else if (u.tag === Tag.Vertex) {
+      if (hasDepthCycle(c, u)) {
+        checkLater(c, env, x, true);
+        isError = true;
+      } else {
+        c.finalize(u);
+        isError = isFinalError(u);
+      }
+    } else {
+      if ((kindOf(u) & CompositeKind) !== 0 && concreteness(u) > 1 && final === 0) {
+        restore();
+        c.inValidator--;
+        c.addBottom(cycleMarker);
+        return null;
+      }
+      checkLater(c, env, x, false);
+      if (concreteness(u) > 1) isError = true;
+      c.evalExpr(x, flags(NeedTasksDone, Mode.Yield) | final);
+    }
+  }
+  restore();
+  c.inValidator--;
+  return new Bool(c.src, isError === (op === "=="));
+}
+
+function checkLater(c: Context, env: Environment, expr: Expr, expectError: boolean): void {
+  const v = c.envVertex(env);
+  if (v !== null && v.state !== null) v.state.postChecks.push({ env, expr, expectError });
+}

@@ -1,0 +1,138 @@
+import type { Expr as AstExpr } from "../syntax/index.ts";
+import { ArcType, Bottom, CloseFlag, Conjunct, Environment, ErrorCode, Field, ListLit, RequirementKind, StructLit, Tag, Vertex, isDefinitionLabel, isIntLabel, noCloseInfo } from "../value/index.ts";
+import type { CallEngine, Value } from "../value/index.ts";
+import { newScope } from "./close.ts";
+import { FinalizeAll } from "./conditions.ts";
+import { wrapFailure } from "./context.ts";
+import type { Context } from "./context.ts";
+import { defaultOf } from "./defaults.ts";
+import { equal } from "./equality.ts";
+import { validateVertex } from "./validate.ts";
+import { derefValue, isConcrete, unwrap } from "./vertex-ops.ts";
+
+/** What builtins may ask, answered by the evaluation that runs them. */
+export class CallEngineFor implements CallEngine {
+  readonly #c: Context;
+  constructor(c: Context) {
+    this.#c = c;
+  }
+
+  finalize(v: Value): Value {
+    if (v.tag === Tag.Vertex) this.#c.finalize(v);
+    const d = defaultOf(v);
+    if (d.tag !== Tag.Vertex) return d;
+    return unwrap(d) ?? d;
+  }
+
+  concreteError(v: Value): Bottom | null {
+    return this.validate(v, { concrete: true, final: true });
+  }
+
+  unify(a: Value, b: Value): Vertex {
+    return unifyValues(this.#c, a, b);
+  }
+
+  validate(v: Value, options: { readonly concrete?: boolean; readonly final?: boolean }): Bottom | null {
+    const c = this.#c;
+    if (v.tag === Tag.Vertex) {
+      c.finalize(v);
+      return validateVertex(c, v, { ...options, reportIncomplete: options.final === true });
+    }
+    if (v.tag === Tag.Bottom) return v;
+    if (options.concrete === true && !isConcrete(v)) {
+      const b = c.newErr("non-concrete value %", v);
+      b.code = ErrorCode.Incomplete;
+      return b;
+    }
+    return null;
+  }
+
+  equal(a: Value, b: Value): boolean {
+    return equal(a, b, 0);
+  }
+
+  fields(v: Vertex): readonly { readonly name: string; readonly value: Vertex }[] {
+    const labels = this.#c.runtime.labels;
+    return this.#c.runtime
+      .orderedArcs(derefValue(v))
+      .filter((a) => a.arcType === ArcType.Member)
+      .map((value) => ({ name: labels.text(value.label), value }));
+  }
+
+  elements(v: Value): readonly Value[] {
+    if (v.tag !== Tag.Vertex) return [];
+    const d = derefValue(v);
+    this.#c.finalize(d);
+    return d.arcs.filter((a) => isIntLabel(a.label));
+  }
+
+  lookup(v: Value, name: string): Value | null {
+    if (v.tag !== Tag.Vertex) return null;
+    this.#c.finalize(v);
+    const arc = derefValue(v).arc(this.#c.runtime.labels.string(name));
+    return arc === null || arc.arcType !== ArcType.Member ? null : arc;
+  }
+
+  list(values: readonly Value[]): Vertex {
+    const v = this.#c.inlineVertex(null, [new Conjunct(new Environment(null, null), new ListLit(null, values), noCloseInfo)]);
+    this.#c.finalize(v);
+    return v;
+  }
+
+  struct(fields: readonly (readonly [string, Value])[]): Vertex {
+    const labels = this.#c.runtime.labels;
+    const lit = new StructLit(null, fields.map(([name, value]) => new Field(null, ArcType.Member, labels.string(name), value)), false);
+    const v = this.#c.inlineVertex(null, [new Conjunct(new Environment(null, null), lit, noCloseInfo)]);
+    this.#c.finalize(v);
+    return v;
+  }
+
+  compile(expr: AstExpr): Value {
+    return this.#c.runtime.compileData(expr);
+  }
+
+  syntax(v: Value): AstExpr {
+    return this.#c.runtime.valueSyntax(v, this.#c);
+  }
+
+  text(v: Value): string {
+    return this.#c.runtime.text(v);
+  }
+
+  wrap(message: string, inner: Bottom): Bottom {
+    return new Bottom(null, wrapFailure(this.#c.failure("%", message), inner.err), inner.code, null);
+  }
+}
+
+/** Unifies two values into a new node that stands where the current one does. */
+export function unifyValues(c: Context, a: Value, b: Value): Vertex {
+  const at = c.vertex;
+  const v = new Vertex(at === null ? null : at.parent, at === null ? 0 : at.label, ArcType.Member);
+  addOperand(c, v, a);
+  addOperand(c, v, b);
+  const s = c.state(v);
+  if (s !== null) {
+    s.dropParentRequirements = true;
+    if (at !== null && at.state !== null) s.hasNonCyclic = at.state.hasNonCyclic;
+  }
+  const errs = c.errs;
+  c.errs = null;
+  c.unify(v, FinalizeAll);
+  c.errs = errs;
+  return v;
+}
+
+function addOperand(c: Context, dst: Vertex, src: Value): void {
+  let ci = c.ci.withFlags(c.ci.flags & ~CloseFlag.FromDef);
+  if (src.tag === Tag.Vertex) {
+    const n = c.bareState(dst);
+    if (n !== null) ci = newScope(c, n, null, ci, RequirementKind.Struct);
+    for (let p: Vertex | null = src; p !== null; p = p.parent)
+      if (isDefinitionLabel(p.label)) {
+        ci = ci.withFlags(ci.flags | CloseFlag.TopDef);
+        break;
+      }
+  }
+  dst.conjuncts.push(new Conjunct(new Environment(null, null), src, ci));
+}
+

@@ -1,0 +1,326 @@
+import { ArcType, CloseFlag, Bottom, ErrorCode, RequirementKind, Tag, isDefinitionLabel, isHiddenLabel, isLetLabel } from "../value/index.ts";
+import type { CloseInfo, Decl, Evidence, IdLink, Kind, Label, Node, NodeState, ReqSet, Src, StructLit, Vertex } from "../value/index.ts";
+import { addPlace, combineErrors } from "./context.ts";
+import type { Context } from "./context.ts";
+import { addChildError } from "./node-errors.ts";
+import { derefDisjunct, derefValue } from "./vertex-ops.ts";
+
+// Closedness by provenance. Every reference and embedding gets an id; ids form a forest. A requirement says: each
+// field of this node needs evidence of that id. Evidence is noted as conjuncts are inserted, and compared when the
+// node is complete. So a field is allowed if every definition unified here, or what it embeds, mentions it.
+
+/** What a piece of evidence says beside being there. */
+export const EvidenceFlag = { Ellipsis: 1, Top: 2, Struct: 4, OpenValidator: 8 } as const;
+
+/** Labels that closed structs always allow. */
+const alwaysAllowed = (f: Label): boolean => isHiddenLabel(f) || isDefinitionLabel(f) || isLetLabel(f);
+
+/** Evidence for `to` counts for `from` too, in this node and below. */
+export function addLink(c: Context, n: NodeState, from: number, to: number): void {
+  if (from === 0 || from === to) return;
+  if (from < to && c.idParent[to] === 0) {
+    c.idParent[to] = from;
+    return;
+  }
+  n.reqSets = null;
+  n.flatLinks = null;
+  n.links.push({ from, to });
+}
+
+export function addEvidence(n: NodeState, kind: Kind, ci: CloseInfo, flags: number): void {
+  const list = n.evidence;
+  for (let i = 0; i < list.length; i++) {
+    const e = list[i] as Evidence;
+    if (e.id === ci.id) {
+      e.kind &= kind;
+      e.flags |= flags;
+      return;
+    }
+  }
+  list.push({ id: ci.id, embed: ci.embed, kind, flags });
+}
+
+/** Notes that the conjuncts of v enter node n by reference x; forceIgnore: it restricts nothing. */
+export function addResolver(c: Context, n: NodeState, x: Node, v: Vertex, ci: CloseInfo, forceIgnore: boolean): CloseInfo {
+  const flags = ci.flags;
+  const opened = (flags & CloseFlag.Opened) !== 0;
+  const conjunctOpened = (flags & CloseFlag.ConjunctOpened) !== 0;
+  const fromDef = (flags & CloseFlag.FromDef) !== 0;
+  const fromEmbed = (flags & CloseFlag.FromEmbed) !== 0;
+  const requirements = n.requirements;
+  // A definition embedded in a literal closes that literal, and the ones around it.
+  if (fromDef && fromEmbed && !opened && !conjunctOpened && !forceIgnore) {
+    let outer = ci.outer;
+    for (let i = requirements.length - 1; i >= 0 && outer !== 0; i--) {
+      const r = requirements[i] as (typeof requirements)[number];
+      if (r.id !== outer) continue;
+      r.ignore = false;
+      if (v.closedRecursive) r.isRecursive = true;
+      outer = r.parent;
+    }
+  }
+  let ignore: boolean;
+  if (forceIgnore || opened) ignore = true;
+  else if (ci.embed !== 0 || ci.outer === 0) ignore = !(fromDef || v.closedNonRecursive || v.closedRecursive);
+  else ignore = fromEmbed;
+
+  let id = 0;
+  for (const r of requirements) {
+    if (r.target !== v) continue;
+    id = r.id;
+    if (r.ignore && !ignore) {
+      r.ignore = false;
+      r.parent = ci.outer;
+      r.embed = ci.embed;
+    }
+    break;
+  }
+  if (id === 0 || ci.embed !== 0) {
+    const next = c.newId(x.src);
+    if (id !== 0) addLink(c, n, next, id);
+    id = next;
+    requirements.push({
+      target: v,
+      id,
+      parent: ci.outer,
+      embed: ci.embed,
+      ignore,
+      kind: RequirementKind.Reference,
+      isRecursive: v.closedRecursive,
+      conjunctOpened,
+    });
+    n.reqSets = null;
+  }
+  addLink(c, n, ci.id, id);
+  return ci.withIds(id, ci.embed, ci.outer);
+}
+
+/** A scope of its own for an embedding or for a literal with embeddings. */
+export function newScope(c: Context, n: NodeState, src: Src | null, ci: CloseInfo, kind: RequirementKind): CloseInfo {
+  const id = c.newId(src);
+  addLink(c, n, ci.id, id);
+  const embed = kind === RequirementKind.Embedding ? id : ci.embed;
+  const outer = kind === RequirementKind.Struct ? id : ci.outer;
+  n.requirements.push({
+    target: null,
+    id,
+    parent: ci.id,
+    embed,
+    ignore: true,
+    kind,
+    isRecursive: (ci.flags & CloseFlag.FromDef) !== 0,
+    conjunctOpened: false,
+  });
+  n.reqSets = null;
+  return ci.withIds(id, embed, outer);
+}
+
+/** Fields of a literal are no embeddings, whatever the literal was. */
+export function subField(ci: CloseInfo): CloseInfo {
+  return (ci.flags & CloseFlag.FromEmbed) === 0 ? ci : ci.withFlags(ci.flags & ~CloseFlag.FromEmbed);
+}
+
+/** Enters an embedding. In files with explicitopen embedding equals unification. */
+export function embedScope(c: Context, n: NodeState, x: Decl, ci: CloseInfo): CloseInfo {
+  if (x.src !== null && x.src.features.explicitOpen) return ci;
+  const inner = ci.withFlags(ci.flags | CloseFlag.FromEmbed);
+  if (x.tag === Tag.BinaryExpr && x.op !== "&") return inner;
+  return newScope(c, n, x.src, inner, RequirementKind.Embedding);
+}
+
+/** Enters a literal with embeddings: a definition among them may close it as a whole. */
+export function literalScope(c: Context, n: NodeState, s: StructLit, ci: CloseInfo): CloseInfo {
+  if (s.src !== null && s.src.features.explicitOpen) return ci;
+  if (ci.outer !== 0 || (ci.flags & CloseFlag.FromEmbed) !== 0 || s.isFile) return ci;
+  return newScope(c, n, s.src, ci, RequirementKind.Struct);
+}
+
+/** Turns fields without evidence into errors. Call when the node's fields are complete. */
+export function checkFields(c: Context, n: NodeState): void {
+  const v = derefValue(n.node);
+  if (v.arcs.length === 0) return;
+  if (v.base !== null && v.base.tag === Tag.Bottom && !v.base.closeCheck) return;
+  const required = requirementSets(c, n);
+  if (required.length === 0) return;
+  for (const r of required) if (ellipsisEvidence(c, n, r, n.evidence) !== 0) r.removed = true;
+  if (required.every((r) => r.ignored || r.removed)) return;
+
+  let err: Bottom | null = null;
+  for (const arc of v.arcs) {
+    const a = derefDisjunct(arc);
+    const na = a.state;
+    if (na === null) continue;
+    if (a.base !== null && a.base.tag === Tag.Bottom && !a.base.closeCheck) continue;
+    if (alwaysAllowed(arc.label)) continue;
+    c.counters.closeChecks++;
+    if (hasEvidenceForAll(c, na, required, na.evidence)) continue;
+    const b = notAllowed(c, a);
+    if (b !== null && a.arcType <= ArcType.Required) err = combineErrors(null, err, b);
+  }
+  if (err !== null) addChildError(n, err);
+}
+
+function hasEvidenceForAll(c: Context, n: NodeState, required: readonly ReqSet[], evidence: readonly Evidence[]): boolean {
+  for (const r of required) {
+    if (r.ignored || r.removed) continue;
+    if (!hasEvidenceFor(c, n, required, r, evidence)) return false;
+  }
+  return true;
+}
+
+function hasEvidenceFor(c: Context, n: NodeState, all: readonly ReqSet[], r: ReqSet, evidence: readonly Evidence[]): boolean {
+  for (const e of evidence) if (contains(c, n, r.id, e.id)) return true;
+  const embed = findSet(all, r.embed);
+  if (embed === null) return false;
+  if (r.conjunctOpened && r.parent === 0) {
+    // (A & B)...: fields from outside the conjunction are free, those inside must fit both.
+    for (const e of evidence) if (contains(c, n, embed.id, e.embed)) return false;
+    return true;
+  }
+  const outer = findSet(all, r.parent);
+  for (const e of evidence) {
+    if (contains(c, n, embed.id, e.embed)) continue;
+    if (r.parent === 0) {
+      // An embedding whose scope is not here came from elsewhere, such as another package.
+      if (embed.parent !== 0 && findSet(all, embed.parent) === null) continue;
+      return true;
+    }
+    // Added by the literal around the embedding: not the embedding's business.
+    if (outer === null || outer.removed || contains(c, n, outer.id, e.id)) return true;
+  }
+  return false;
+}
+
+function findSet(all: readonly ReqSet[], id: number): ReqSet | null {
+  if (id !== 0) for (const r of all) if (r.id === id) return r;
+  return null;
+}
+
+/** Whether evidence of `child` serves `id`: by ancestry, or by links of this node and those above it. */
+function contains(c: Context, n: NodeState, id: number, child: number): boolean {
+  if (id === child) return true;
+  const links = (n.flatLinks ??= collectLinks(n));
+  if (links.length === 0) {
+    for (let p = child; p !== 0; p = c.idParent[p] as number) if (p === id) return true;
+    return false;
+  }
+  return containsByLinks(c, links, id, child, new Set());
+}
+
+function containsByLinks(c: Context, links: readonly IdLink[], id: number, child: number, seen: Set<number>): boolean {
+  for (let p = child; p !== 0; p = c.idParent[p] as number) {
+    if (p === id) return true;
+    if (seen.has(p)) return false;
+    seen.add(p);
+    for (const l of links) if (l.to === p && containsByLinks(c, links, id, l.from, seen)) return true;
+  }
+  return false;
+}
+
+function collectLinks(n: NodeState): IdLink[] {
+  let links: IdLink[] = noLinks;
+  for (let p: NodeState | null = n; p !== null; p = p.node.parent === null ? null : p.node.parent.state)
+    if (p.links.length > 0) links = links.length === 0 ? p.links : [...links, ...p.links];
+  return links;
+}
+const noLinks: IdLink[] = [];
+
+/** The requirements that the fields of a node must meet: the parent's, and its own. */
+function requirementSets(c: Context, n: NodeState): ReqSet[] {
+  if (n.reqSets !== null) return n.reqSets;
+  const v = n.node;
+  const parent = v.parent === null || n.dropParentRequirements ? null : v.parent.state;
+  let sets: ReqSet[] =
+    parent === null ? [] : requirementSets(c, parent).map((r) => ({ ...r, ignored: r.ignored || r.once }));
+  const inherited = sets.length;
+  for (const y of n.requirements) {
+    if (y.ignore && y.kind === RequirementKind.Reference) continue;
+    if (findSet(sets, y.id) !== null) continue;
+    const closedOnce = y.target !== null && y.target.closedNonRecursive;
+    sets.push({
+      id: y.id,
+      parent: y.parent,
+      embed: y.embed,
+      kind: y.kind,
+      once: y.kind !== RequirementKind.Embedding && (closedOnce || (!y.ignore && !y.isRecursive)),
+      ignored: y.ignore,
+      removed: false,
+      conjunctOpened: y.conjunctOpened,
+    });
+    if (y.parent === 0 || y.ignore) continue;
+    // It also closes the literals around it that come from above.
+    let outer = y.parent;
+    for (let i = inherited - 1; i >= 0 && outer !== 0; i--) {
+      const x = sets[i] as ReqSet;
+      if (x.id !== outer) continue;
+      x.once = x.ignored ? !y.isRecursive : x.once && !y.isRecursive;
+      x.ignored = false;
+      outer = x.parent;
+    }
+  }
+  if (alwaysAllowed(v.label)) sets = sets.filter((r) => n.evidence.some((e) => contains(c, n, r.id, e.id)));
+  const above = v.parent === null || v.parent.state === null ? [] : v.parent.state.evidence;
+  sets = sets.filter((r) => keepRequirement(c, n, r, above));
+  n.reqSets = sets;
+  return sets;
+}
+
+/** A requirement ends where its own evidence is open: `_`, `...`, or a validator that decides for itself. */
+function keepRequirement(c: Context, n: NodeState, r: ReqSet, above: readonly Evidence[]): boolean {
+  let flags = 0;
+  let any = false;
+  for (const e of n.evidence) {
+    if (!contains(c, n, r.id, e.id)) continue;
+    any = true;
+    flags |= e.id < r.id ? e.flags & ~EvidenceFlag.Struct : e.flags;
+  }
+  if ((flags & EvidenceFlag.Top) !== 0 && (flags & EvidenceFlag.Struct) === 0) return false;
+  if ((flags & EvidenceFlag.OpenValidator) !== 0) return false;
+  if (any && r.kind !== RequirementKind.Struct) return true;
+  const open = ellipsisEvidence(c, n, r, above);
+  if (open === 0) return true;
+  if (!any) r.removed = true;
+  else if (r.kind === RequirementKind.Struct && !n.evidence.some((e) => contains(c, n, open, e.id))) r.removed = true;
+  return true;
+}
+
+/** The id of evidence with `...` that serves the requirement; 0 for none. */
+function ellipsisEvidence(c: Context, n: NodeState, r: ReqSet, evidence: readonly Evidence[]): number {
+  for (const e of evidence)
+    if ((e.flags & EvidenceFlag.Ellipsis) !== 0 && contains(c, n, r.id, e.id)) return e.id;
+  return 0;
+}
+
+function notAllowed(c: Context, arc: Vertex): Bottom | null {
+  if (arc.arcType === ArcType.Pending || c.errs !== null) return null;
+  const saved = c.vertex;
+  c.vertex = arc;
+  const f = c.failureAt(c.src, "field not allowed", []);
+  for (const conj of arc.conjuncts) {
+    const field = conj.x.tag === Tag.Comprehension ? conj.x.value : conj.x;
+    addPlace(f.inputs, field.src);
+  }
+  const err = new Bottom(c.src, f, ErrorCode.Eval, arc);
+  err.closeCheck = true;
+  c.vertex = saved;
+  arc.base = err;
+  arc.status = 4;
+  if (arc.state !== null) arc.state.kind = 0;
+  return err;
+}
+
+/** Two disjuncts turned out equal: the one that stays takes over the other's evidence. */
+export function mergeCloseInfo(into: NodeState | null, from: NodeState | null): void {
+  if (into === null || from === null) return;
+  for (const e of from.evidence) if (!into.evidence.some((x) => x.id === e.id)) into.evidence.push(e);
+  for (const l of from.links)
+    if (!into.links.some((x) => x.from === l.from && x.to === l.to)) {
+      into.links.push(l);
+      into.flatLinks = null;
+    }
+  into.reqSets = null;
+  for (const b of from.node.arcs) {
+    const a = into.node.arc(b.label);
+    if (a !== null) mergeCloseInfo(a.state, b.state);
+  }
+}

@@ -1,0 +1,309 @@
+import {
+  Bottom,
+  CloseInfo,
+  ErrorCode,
+  Failure,
+  FailureList,
+  Tag,
+  Vertex,
+  WrappedFailure,
+  conjunctExpr,
+  noCloseInfo,
+} from "../value/index.ts";
+import type {
+  BaseValue,
+  Condition,
+  Conjunct,
+  ConjunctNode,
+  CueFailure,
+  Environment,
+  Evaluator,
+  Expr,
+  Label,
+  MessageArg,
+  Node,
+  NodeState,
+  Resolver,
+  Src,
+  Task,
+  Value,
+} from "../value/index.ts";
+import { Budget } from "./budget.ts";
+import type { Flags, Mode } from "./conditions.ts";
+import { Counters } from "./counters.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** Placeholder while a node has no value yet: seeing it means having come back to where one is. */
+export const cycleMarker: Bottom = new Bottom(
+  null,
+  new Failure(null, null, null, [], "cycle error", []),
+  ErrorCode.Cycle,
+  null,
+);
+
+/** Thrown to suspend the running task; the task already waits for its condition. */
+export const Yielded = { yielded: true } as const;
+
+/** While a disjunct is evaluated, its clones stand for these vertices. */
+export interface OverlayFrame {
+  readonly map: Map<Vertex, Vertex>;
+  readonly root: Vertex;
+}
+
+/**
+ * The state of one evaluation, and the operations that files of this room ask of each other.
+ * The operations are abstract here so that no file imports another in a circle; engine.ts joins them.
+ */
+export abstract class Context {
+  readonly runtime: Runtime;
+  readonly budget: Budget;
+  readonly counters = new Counters();
+
+  /** Scope, provenance and source of the expression that is being read. */
+  env: Environment | null = null;
+  ci: CloseInfo = noCloseInfo;
+  src: Src | null = null;
+  /** Errors of that expression so far. */
+  errs: Bottom | null = null;
+  /** The vertex that messages name. */
+  vertex: Vertex | null = null;
+  /** The path by which a walk came to a shared vertex. */
+  altPath: Vertex[] = [];
+
+  readonly taskStack: Task[] = [];
+  /** Tasks that were suspended in this round. */
+  blocking: Task[] = [];
+  /** Depth of descent into fields: a node met again at a smaller depth is a structural cycle. */
+  evalDepth = 0;
+  /** Nodes whose depth mark must be restored, with the old mark. */
+  readonly depthMarks: { readonly node: NodeState; readonly saved: number }[] = [];
+  readonly overlays: OverlayFrame[] = [];
+  inDetached = 0;
+  inValidator = 0;
+  isValidator = false;
+  /** Some literal is marked: builtins must look for marks in their arguments. */
+  hasMarks = false;
+  nextCompId = 0;
+  /** A lookup found nothing, but a comprehension may still produce the field. */
+  lookupPendingParent = false;
+
+  /** Provenance ids: parent and place of each; index 0 is none. */
+  readonly idParent: number[] = [0];
+  readonly idSrc: (Src | null)[] = [null];
+
+  /** This evaluation's own copy of each imported package. */
+  readonly imports = new Map<object, Vertex>();
+
+  constructor(runtime: Runtime, budget: Budget) {
+    this.runtime = runtime;
+    this.budget = budget;
+  }
+
+  abstract unify(v: Vertex, flags: Flags): boolean;
+  abstract lookup(v: Vertex, pos: Src | null, label: Label, flags: Flags): Vertex | null;
+  abstract resolve(x: Resolver, flags: Flags): Vertex | null;
+  abstract evalExpr(x: Expr, flags: Flags): Value | null;
+  abstract evaluator(x: Evaluator, flags: Flags): Value | null;
+  abstract evalExprCI(x: Expr, flags: Flags): { value: Value | null; ci: CloseInfo };
+  abstract evalConcrete(x: Expr, flags: Flags): Value | null;
+  abstract scheduleConjunct(n: NodeState, c: Conjunct, ci: CloseInfo): void;
+  abstract scheduleVertexConjuncts(n: NodeState, c: Conjunct, arc: Vertex, ci: CloseInfo): void;
+  abstract insertValue(n: NodeState, env: Environment, v: BaseValue, ci: CloseInfo): void;
+  abstract process(n: NodeState, needs: Condition, mode: Mode): boolean;
+  abstract runTaskBody(t: Task, mode: Mode): void;
+  abstract completeNodeTasks(n: NodeState, mode: Mode): void;
+  abstract signal(n: NodeState, completed: Condition): void;
+  abstract unshare(n: NodeState): void;
+  abstract state(v: Vertex): NodeState | null;
+  abstract bareState(v: Vertex): NodeState | null;
+
+  finalize(v: Vertex): void {
+    const errs = this.errs;
+    this.errs = null;
+    this.unify(v, FinalizeAllFlags);
+    this.errs = errs;
+  }
+
+  /** The running task. */
+  current(): Task | null {
+    return this.taskStack.length === 0 ? null : (this.taskStack[this.taskStack.length - 1] as Task);
+  }
+
+  // ---- errors
+
+  addBottom(b: Bottom): void {
+    this.errs = combineErrors(this.src, this.errs, b);
+  }
+
+  takeErrs(): Bottom | null {
+    const b = this.errs;
+    this.errs = null;
+    return b;
+  }
+
+  failureAt(pos: Src | null, format: string, args: readonly FormatArg[]): Failure {
+    const inputs: Src[] = [];
+    const kept: MessageArg[] = [];
+    for (const arg of args) {
+      if (typeof arg === "object" && "tag" in arg) {
+        addNodePositions(inputs, arg);
+        kept.push({ node: arg.tag === Tag.Vertex ? snapshot(arg) : arg });
+      } else {
+        if (typeof arg === "object" && "source" in arg) addPlace(inputs, arg.source);
+        kept.push(arg);
+      }
+    }
+    return new Failure(this.vertex, this.altPath.length > 0 ? [...this.altPath] : null, pos, inputs, format, kept);
+  }
+
+  failure(format: string, ...args: FormatArg[]): Failure {
+    return this.failureAt(this.src, format, args);
+  }
+
+  newErr(format: string, ...args: FormatArg[]): Bottom {
+    return new Bottom(this.src, this.failureAt(this.src, format, args), ErrorCode.Eval, this.vertex);
+  }
+
+  addErrAt(code: ErrorCode, pos: Src | null, format: string, ...args: FormatArg[]): void {
+    this.addBottom(new Bottom(null, this.failureAt(pos, format, args), code, this.vertex));
+  }
+
+  addErr(format: string, ...args: FormatArg[]): void {
+    this.addBottom(new Bottom(null, this.failureAt(this.src, format, args), ErrorCode.Eval, this.vertex));
+  }
+
+  // ---- scopes
+
+  envUp(count: number): Environment {
+    let e = this.env as Environment;
+    for (; count > 0; count--) e = e.up as Environment;
+    return e;
+  }
+
+  /** The vertex of a scope; inside a disjunct its clone stands for it. */
+  envVertex(e: Environment): Vertex | null {
+    const v = e.vertex;
+    if (v === null || this.overlays.length === 0) return v;
+    for (let i = this.overlays.length - 1; i >= 0; i--) {
+      const x = (this.overlays[i] as OverlayFrame).map.get(v);
+      if (x !== undefined) return x;
+    }
+    return v;
+  }
+
+  // ---- depth
+
+  markDepth(n: NodeState): void {
+    this.depthMarks.push({ node: n, saved: n.evalDepth });
+    n.evalDepth = this.evalDepth;
+  }
+
+  unmarkDepth(): void {
+    const mark = this.depthMarks.pop() as { node: NodeState; saved: number };
+    mark.node.evalDepth = mark.saved;
+  }
+
+  newId(src: Src | null): number {
+    this.counters.closeIds++;
+    const id = this.idParent.length;
+    this.idParent.push(0);
+    this.idSrc.push(src);
+    return id;
+  }
+
+  /** A vertex for the result of an inline expression. */
+  inlineVertex(base: BaseValue | null, conjuncts: Conjunct[]): Vertex {
+    const v = new Vertex(null, 0, 0);
+    v.base = base;
+    v.isDynamic = true;
+    v.conjuncts = conjuncts;
+    if (this.inDetached > 0) v.anonymous = true;
+    return v;
+  }
+}
+
+/** AllKnown, Finalize, with typo check; spelled out to keep conditions.ts free of this file. */
+const FinalizeAllFlags: Flags = 0x7fff | (4 << 16) | (1 << 21) | (1 << 22);
+
+export type FormatArg = MessageArg | Node | { readonly source: Src };
+
+export function addPlace(places: Src[], src: Src | null): void {
+  if (src === null) return;
+  for (const p of places) if (p.file === src.file && p.offset === src.offset) return;
+  places.push(src);
+}
+
+/** A node's own place and, for a vertex, those of everything that was unified in it. */
+export function addNodePositions(places: Src[], node: Node): void {
+  const src = node.src;
+  if (src !== null) places.push(src);
+  if (node.tag === Tag.Vertex) {
+    for (const c of node.conjuncts) {
+      const x = conjunctExpr(c.x);
+      if (x !== null) addNodePositions(places, x);
+    }
+  }
+}
+
+/** Messages print a vertex as it was when they were made. */
+export function snapshot(v: Vertex): Vertex {
+  const w = new Vertex(v.parent, v.label, v.arcType);
+  w.base = v.base;
+  w.status = v.status;
+  w.arcs = v.arcs.slice();
+  w.conjuncts = v.conjuncts;
+  w.structs = v.structs;
+  w.patterns = v.patterns;
+  w.childErrors = v.childErrors;
+  w.closedRecursive = v.closedRecursive;
+  w.closedNonRecursive = v.closedNonRecursive;
+  w.hasEllipsis = v.hasEllipsis;
+  w.isDynamic = v.isDynamic;
+  return w;
+}
+
+/** The source of a conjunct's expression. */
+export function expressionSource(x: ConjunctNode): Src | null {
+  if (x.tag === Tag.Comprehension) return x.value.src;
+  const e = conjunctExpr(x);
+  return e === null ? null : e.tag === Tag.Comprehension ? e.value.src : e.src;
+}
+
+export const isCycleMarker = (base: BaseValue | null): boolean => {
+  let b = base;
+  while (b !== null && b.tag === Tag.Vertex) b = b.base;
+  return b === cycleMarker;
+};
+
+function items(f: CueFailure): readonly CueFailure[] {
+  return f.sort === "list" ? f.items : [f];
+}
+
+export function joinFailures(a: CueFailure | null, b: CueFailure | null): CueFailure | null {
+  if (a === null) return b;
+  if (b === null) return a;
+  const list = [...items(a)];
+  for (const x of items(b)) if (list[list.length - 1] !== x) list.push(x);
+  return list.length === 1 ? (list[0] as CueFailure) : new FailureList(list);
+}
+
+export function wrapFailure(outer: Failure, inner: CueFailure): CueFailure {
+  if (inner.sort === "list") return new FailureList(inner.items.map((x) => wrapFailure(outer, x)));
+  return new WrappedFailure(outer, inner);
+}
+
+/** Two errors of one node: the lower code wins, equal codes are listed together. */
+export function combineErrors(src: Src | null, x: Bottom | null, y: Bottom | null): Bottom | null {
+  let a = x;
+  let b = y;
+  if (a === null) return b;
+  if (b === null) return a;
+  if (a === b) return a === cycleMarker ? a : new Bottom(src, a.err, a.code, null);
+  if (a.code !== b.code) {
+    if (a.code > b.code) [a, b] = [b, a];
+    if (b.code >= ErrorCode.Incomplete) return a;
+  }
+  const both = new Bottom(src, joinFailures(a.err, b.err) as CueFailure, a.code, null);
+  both.closeCheck = a.closeCheck || b.closeCheck;
+  return both;
+}

@@ -1,0 +1,11 @@
+/** Work done by an evaluation, counted rather than timed. */
+export class Counters {
+  unifications = 0;
+  conjuncts = 0;
+  disjuncts = 0;
+  nodes = 0;
+  closeIds = 0;
+  closeChecks = 0;
+  tasks = 0;
+  notifications = 0;
+}

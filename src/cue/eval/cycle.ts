@@ -1,0 +1,144 @@
+import { CloseInfo, Conjunct, CycleType, ErrorCode, Bottom, RefNode, Status, Tag } from "../value/index.ts";
+import type { Environment, NodeState, Resolver, Vertex } from "../value/index.ts";
+import { combineErrors } from "./context.ts";
+import type { Context } from "./context.ts";
+import { bottomOf, identity, sameIdentity } from "./vertex-ops.ts";
+
+// A reference cycle says nothing and is dropped. A structural cycle (a struct that contains itself) is an error,
+// unless something else in the node shows that it ends: optional fields, patterns, disjuncts, other conjuncts.
+// Each conjunct therefore carries the references it came through.
+
+/** The node only repeats what is above it. */
+export function hasOnlyCyclicConjuncts(n: NodeState): boolean {
+  return (n.hasAncestorCycle && !n.hasNonCycle) || (n.hasAnyCyclicConjunct && !n.hasNonCyclic);
+}
+
+export function setOptional(ci: CloseInfo): CloseInfo {
+  return ci.cycleType === CycleType.None ? ci.withCycle(CycleType.Optional, ci.refs) : ci;
+}
+
+export function markNonCyclic(n: NodeState, ci: CloseInfo): void {
+  if (ci.cycleType === CycleType.None || ci.cycleType === CycleType.Optional) n.hasNonCyclic = true;
+}
+
+/** Being evaluated further up: a cycle even where no parent chain shows it. */
+export function hasDepthCycle(c: Context, v: Vertex): boolean {
+  const s = v.state;
+  return s !== null && v.status !== Status.Finalized && s.evalDepth > 0 && s.evalDepth < c.evalDepth;
+}
+
+export function hasAncestor(c: Context, n: NodeState, arc: Vertex): boolean {
+  if (hasDepthCycle(c, arc)) return true;
+  const id = identity(arc);
+  for (let p = n.node.parent; p !== null; p = p.parent) if (identity(p) === id) return true;
+  return false;
+}
+
+/** The result of looking at a reference: its history from here on, and whether to drop it. */
+export interface CycleCheck {
+  readonly ci: CloseInfo;
+  readonly skip: boolean;
+}
+
+/**
+ * Decides what a reference x from node n to target arc means for cycles.
+ * env is null when the reference is only read, not injected as a conjunct.
+ */
+export function detectCycle(c: Context, n: NodeState, arc: Vertex, env: Environment | null, x: Resolver, ci: CloseInfo): CycleCheck {
+  if (hasAncestor(c, n, arc)) return markAncestorCycle(n, arc, env, x, ci);
+  // Optional paths go on as long as the node has something that does not cycle.
+  if (n.hasNonCyclic && ci.cycleType === CycleType.Maybe) return { ci, skip: false };
+
+  let chainStep = false;
+  const target = identity(arc);
+  const self = identity(n.node);
+  for (let r = ci.refs; r !== null; r = r.next) {
+    if (identity(r.arc) === target) {
+      if (identity(r.node) === self) return { ci, skip: true };
+      if (ci.cycleType === CycleType.Optional && n.hasNonCyclic) {
+        // One more round. A pattern that unifies with itself at the same depth is a reference cycle.
+        if (r.depth === n.depth) return { ci: ci.withCycle(CycleType.Maybe, ci.refs), skip: true };
+        return { ci: ci.withCycle(CycleType.Maybe, null), skip: false };
+      }
+      // Another reference to the same target from a node with content of its own: a template used again.
+      const selfFeeding = n.node.isDynamic && arc.status !== Status.Finalized && hasDisjunction(arc);
+      if (r.ref !== x && n.hasNonCycle && n.hasNonCyclic && !selfFeeding) continue;
+      return markPathCycle(n, arc, env, x, ci);
+    }
+    if (r.ref === x && arc.nonRooted) {
+      if (identity(r.node) === self) {
+        if (chainStep) continue;
+        // Stepping along a finite chain of distinct bindings is no cycle.
+        const v = env === null ? null : c.envVertex(env);
+        if (v !== null && (sameIdentity(v, n.node) || (r.arc.parent !== null && sameIdentity(v, r.arc.parent)))) {
+          chainStep = true;
+          continue;
+        }
+        return markPathCycle(n, arc, env, x, ci);
+      }
+      const p = arc.parent;
+      if (r.arc.nonRooted && p !== null && p.isDynamic && p.parent === null && p.state !== null && p.state.hasAncestorCycle)
+        return markAncestorCycle(n, arc, env, x, ci);
+    }
+  }
+  return { ci: ci.withCycle(ci.cycleType, new RefNode(x, target, self, ci.refs, n.depth)), skip: false };
+}
+
+function hasDisjunction(v: Vertex): boolean {
+  for (const conj of v.conjuncts) {
+    const x = conj.x;
+    const tag = x.tag === Tag.Field || x.tag === Tag.LetField || x.tag === Tag.DynamicField || x.tag === Tag.BulkOptionalField ? x.value.tag : x.tag;
+    if (tag === Tag.DisjunctionExpr || tag === Tag.Disjunction) return true;
+  }
+  return false;
+}
+
+function markAncestorCycle(n: NodeState, arc: Vertex, env: Environment | null, x: Resolver, ci: CloseInfo): CycleCheck {
+  const cyclic = ci.withCycle(CycleType.Cyclic, ci.refs);
+  n.hasAnyCyclicConjunct = true;
+  n.hasAncestorCycle = true;
+  if (n.hasNonCycle || env === null) return { ci: cyclic, skip: false };
+  n.parked.push({ conjunct: new Conjunct(env, x, cyclic), arc });
+  return { ci: cyclic, skip: true };
+}
+
+function markPathCycle(n: NodeState, arc: Vertex, env: Environment | null, x: Resolver, ci: CloseInfo): CycleCheck {
+  const cyclic = ci.withCycle(CycleType.Cyclic, ci.refs);
+  n.hasAnyCyclicConjunct = true;
+  if (n.hasNonCyclic || n.hasNonCycle || env === null) return { ci: cyclic, skip: false };
+  n.parked.push({ conjunct: new Conjunct(env, x, cyclic), arc });
+  return { ci: cyclic, skip: true };
+}
+
+/** Something material was inserted; if it does not cycle itself, what was parked may go on. */
+export function noteMaterial(c: Context, n: NodeState, ci: CloseInfo): void {
+  n.hasFieldValue = true;
+  if (ci.cycleType === CycleType.Cyclic) return;
+  n.hasNonCycle = true;
+  if (n.parked.length === 0) return;
+  const parked = n.parked;
+  for (let i = 0; i < parked.length; i++) {
+    const { conjunct, arc } = parked[i] as { conjunct: Conjunct; arc: Vertex | null };
+    if (arc === null) c.scheduleConjunct(n, conjunct, conjunct.ci);
+    else c.scheduleVertexConjuncts(n, conjunct, arc, conjunct.ci);
+  }
+  n.parked = [];
+}
+
+/** Takes over the cycle history of the expression that is being read, if it is one. */
+export function inheritCycle(c: Context, ci: CloseInfo): CloseInfo {
+  return c.ci.cycleType === CycleType.Cyclic ? ci.withCycle(c.ci.cycleType, c.ci.refs) : ci;
+}
+
+export function assertStructuralCycle(c: Context, n: NodeState): boolean {
+  n.parked = [];
+  if (!hasOnlyCyclicConjuncts(n)) return false;
+  reportCycle(c, n);
+  return true;
+}
+
+export function reportCycle(c: Context, n: NodeState): void {
+  const b = new Bottom(null, c.failure("structural cycle"), ErrorCode.StructuralCycle, n.node);
+  n.node.base = combineErrors(null, bottomOf(n.node), b);
+  n.node.setArcs([]);
+}

@@ -1,0 +1,349 @@
+import { ArcType, Bottom, Conjunct, DefaultMode, Disjunction, ErrorCode, Failure, Status, Tag, TaskKind, Vertex, isLetLabel } from "../value/index.ts";
+import type { CueFailure, NodeState, PendingDisjunction, Src, Value } from "../value/index.ts";
+import { mergeCloseInfo } from "./close.ts";
+import { AllKnown, CheckTypos, FinalStatus, Mode, TasksDone, flags } from "./conditions.ts";
+import { addPlace, cycleMarker, isCycleMarker, joinFailures } from "./context.ts";
+import type { Context } from "./context.ts";
+import { EqualFlag, equal } from "./equality.ts";
+import { equalPartialNode } from "./partial-equality.ts";
+import { cloneRoot, unlink } from "./overlay.ts";
+import { signal } from "./scheduler.ts";
+import { remainingConstraints } from "./settle.ts";
+import { bottomOf, clearArcs, derefDisjunct, derefValue } from "./vertex-ops.ts";
+
+// All disjunctions of a node are taken together: the cross product of their disjuncts, each combination tried in a
+// copy of the node. What fails is dropped, equal results are merged, default marks are combined as the spec says.
+
+/** Initialises everything below a node; false if a member is in error already. */
+function initArcs(c: Context, v: Vertex): boolean {
+  for (const a of v.arcs) {
+    const s = c.state(a);
+    if (s !== null && s.errs !== null) {
+      if (a.arcType === ArcType.Member) return false;
+    } else if (!initArcs(c, a)) return false;
+  }
+  return true;
+}
+
+/** A comprehension waits in the enclosing disjunct for this node to be decided. */
+function hasDeferredComprehension(v: Vertex): boolean {
+  for (let p: Vertex | null = v; p !== null; p = p.parent) {
+    if (!p.isDisjunct) continue;
+    return p.state !== null && p.state.tasks.some((t) => t.kind === TaskKind.Comprehension && t.completes === TasksDone);
+  }
+  return false;
+}
+
+export function processDisjunctions(c: Context, n: NodeState): Bottom | null {
+  const pending = n.disjunctions;
+  n.disjunctions = [];
+  if (!initArcs(c, n.node)) return errorOf(c, n);
+
+  // Inside a disjunct of an outer disjunction that is not decided yet, nothing may be finalized.
+  let outerMode = 0;
+  for (let p: Vertex | null = n.node; p !== null; p = p.parent)
+    if (p.isDisjunct) {
+      outerMode = p.state === null ? Mode.Finalize : p.state.runMode;
+      break;
+    }
+  let cross: NodeState[] = [n];
+  for (let i = 0; i < pending.length; i++) {
+    const d = pending[i] as PendingDisjunction;
+    const isLast = i === pending.length - 1;
+    let mode: Mode = isLast ? Mode.Finalize : Mode.Attempt;
+    if (outerMode !== 0 && isLast)
+      mode = outerMode === Mode.Attempt && hasDeferredComprehension(n.node) ? Mode.Finalize : outerMode;
+    const results = crossProduct(c, n, cross, d, mode);
+    if (results.length === 0) return collectErrors(c, n, d);
+    cross = results;
+  }
+  if (cross.length === 1) {
+    const only = cross[0] as NodeState;
+    n.node.base = only.node;
+    if (n.defaultMode === DefaultMode.Maybe) n.defaultMode = only.defaultMode;
+    if (n.defaultAttemptInCycle !== null && n.defaultMode !== DefaultMode.Is) {
+      const b = defaultCycle(c, n.defaultAttemptInCycle, "ambiguous default elimination by referencing %");
+      n.node.base = b;
+      return b;
+    }
+  } else n.disjuncts.push(...cross);
+
+  let completed = n.disjuncts.length === 1 ? (n.disjuncts[0] as NodeState).completed : 0;
+  let numDefaults = 0;
+  for (const d of n.disjuncts)
+    if (d.defaultMode === DefaultMode.Is) {
+      numDefaults++;
+      completed = d.completed;
+    }
+  if (numDefaults === 1 || n.disjuncts.length === 1) signal(c, n, completed);
+  return null;
+}
+
+function defaultCycle(c: Context, v: Vertex, format: string): Bottom {
+  const f = c.failure(format, { path: v });
+  for (const conj of v.conjuncts) addPlace(f.inputs, conj.x.src);
+  return new Bottom(null, f, ErrorCode.Cycle, null);
+}
+
+function crossProduct(c: Context, n: NodeState, cross: readonly NodeState[], d: PendingDisjunction, mode: Mode): NodeState[] {
+  c.markDepth(n);
+  const tried: NodeState[] = [];
+  let leftDrops = true;
+  let rightDrops = true;
+  for (const p of cross) {
+    initArcs(c, p.node);
+    for (const x of d.disjuncts) {
+      c.counters.disjuncts++;
+      const r = tryDisjunct(c, p, new Conjunct(d.env, x.expr, d.ci), x.mode, mode, n.node);
+      if (r.tag === Tag.Bottom) {
+        if (r.code === ErrorCode.User) n.userErrs.push(r);
+        x.err = r;
+        continue;
+      }
+      tried.push(r.state);
+      if (p.defaultMode === DefaultMode.Is || p.origDefaultMode === DefaultMode.Is) leftDrops = false;
+      if (x.mode === DefaultMode.Is) rightDrops = false;
+    }
+  }
+  const results: NodeState[] = [];
+  let hasNonMaybe = false;
+  for (const r of tried) {
+    if (r.disjuncts.length === 0) {
+      r.defaultMode = combine(leftDrops ? DefaultMode.Maybe : r.defaultMode, rightDrops ? DefaultMode.Maybe : r.origDefaultMode);
+      addDisjunct(c, results, r);
+      continue;
+    }
+    // A disjunct that is itself undecided: its own disjuncts take its place.
+    for (const x of r.disjuncts) {
+      const m = combine(r.origDefaultMode, x.defaultMode);
+      x.defaultMode = combine(leftDrops ? DefaultMode.Maybe : r.defaultMode, m);
+      if (x.defaultMode !== DefaultMode.Maybe) hasNonMaybe = true;
+      addDisjunct(c, results, x);
+    }
+  }
+  if (hasNonMaybe) for (const r of results) if (r.defaultMode === DefaultMode.Maybe) r.defaultMode = DefaultMode.Not;
+  c.unmarkDepth();
+  return results;
+}
+
+const combine = (a: DefaultMode, b: DefaultMode): DefaultMode => (a > b ? a : b);
+
+/** Evaluates one disjunct in a copy of node n. */
+function tryDisjunct(
+  c: Context,
+  n: NodeState,
+  conj: Conjunct,
+  m: DefaultMode,
+  mode: Mode,
+  orig: Vertex,
+): Bottom | { readonly tag: -1; readonly state: NodeState } {
+  const map = new Map<Vertex, Vertex>();
+  n.blocking = [];
+  const savedBlocking = c.blocking;
+  c.blocking = [];
+  const forward = !orig.isDisjunct;
+  const savedOrigBase = orig.base;
+  const d = cloneRoot(c, n, map);
+  const v = d.node;
+  if (forward) orig.base = v;
+  const frame = c.overlays.length;
+  c.overlays.push({ map, root: n.node });
+  d.runMode = mode;
+  const savedBase = n.node.base;
+  n.node.base = v;
+  try {
+    v.status = Status.Unprocessed;
+    c.scheduleConjunct(d, conj, conj.ci);
+    unlink(map);
+    d.defaultMode = n.defaultMode;
+    d.origDefaultMode = m;
+    c.unify(v, flags(AllKnown, mode) | CheckTypos | FinalStatus);
+    const err = errorBelow(c, d);
+    if (err !== null && err !== cycleMarker) return err;
+    const result = derefDisjunct(v).state;
+    if (result === null) return { tag: -1, state: d };
+    result.origDefaultMode = d.origDefaultMode;
+    return { tag: -1, state: result };
+  } finally {
+    unlink(map);
+    n.node.base = savedBase;
+    c.overlays.length = frame;
+    if (forward) orig.base = savedOrigBase;
+    c.blocking = savedBlocking;
+  }
+}
+
+function errorOf(c: Context, n: NodeState): Bottom | null {
+  const b = bottomOf(n.node);
+  if (b !== null && b !== cycleMarker) return b;
+  return n.node.childErrors ?? n.errs ?? c.errs;
+}
+
+/** The first error in a node or its members; even incomplete ones eliminate a disjunct. */
+function errorBelow(c: Context, n: NodeState): Bottom | null {
+  const err = errorOf(c, n);
+  if (err !== null) return err;
+  for (const a of n.node.arcs) {
+    if (a.arcType > ArcType.Required || isLetLabel(a.label)) return null;
+    const s = c.state(a);
+    if (s === null) continue;
+    const below = errorBelow(c, s);
+    if (below !== null) return below;
+  }
+  return null;
+}
+
+/** Adds a result unless an equal one is there; that one becomes a default if this one is. */
+function addDisjunct(c: Context, list: NodeState[], x: NodeState): void {
+  const nv = derefValue(x.node);
+  for (const known of list) {
+    if (known === x) return;
+    const xv = derefValue(known.node);
+    if (xv.status !== Status.Finalized || nv.status !== Status.Finalized) {
+      if (!equalPartialNode(c, x.node, known.node)) continue;
+      const a = partialValue(c, x, nv);
+      const b = partialValue(c, x, xv);
+      if (a !== null && b !== null && !equal(a, b, EqualFlag.Structural)) continue;
+    } else if (!equal(xv, nv, EqualFlag.Structural)) continue;
+    if (x.defaultMode === DefaultMode.Is) known.defaultMode = DefaultMode.Is;
+    mergeCloseInfo(known, x);
+    return;
+  }
+  list.push(x);
+}
+
+function partialValue(c: Context, n: NodeState, v: Vertex): Value | null {
+  const base = v.base === null || isCycleMarker(v.base) ? remainingConstraints(c, n) : v.base;
+  return base.tag === Tag.StructMarker || base.tag === Tag.ListMarker ? null : base;
+}
+
+function collectErrors(c: Context, n: NodeState, d: PendingDisjunction): Bottom {
+  let code: ErrorCode = ErrorCode.Eval;
+  for (const x of d.disjuncts) {
+    if (x.err === null || x.err.code === ErrorCode.User) continue;
+    if (x.err.code > code) code = x.err.code;
+    n.disjunctErrs.push(x.err);
+  }
+  return new Bottom(null, disjunctFailure(c, n), code, n.node);
+}
+
+function disjunctFailure(c: Context, n: NodeState): CueFailure {
+  let errs = selectErrors(n.disjunctErrs);
+  let others: CueFailure | null = null;
+  if (n.userErrs.length > 0) {
+    others = errs;
+    errs = selectErrors(n.userErrs);
+  }
+  if (errs === null) return c.failure("empty disjunction");
+  const list = unique(errs);
+  if (list.length === 1) {
+    const only = list[0] as CueFailure;
+    if (others !== null && only.sort === "message") for (const p of inputPositions(others)) addPlace(only.inputs, p);
+    return only;
+  }
+  const head = c.failure("% errors in empty disjunction:", list.length);
+  if (others !== null) for (const p of inputPositions(others)) addPlace(head.inputs, p);
+  return list.reduce((a: CueFailure, b) => joinFailures(a, b) as CueFailure, head);
+}
+
+/** With many errors: only incomplete ones if there are any, and one for each place. */
+function selectErrors(all: readonly Bottom[]): CueFailure | null {
+  let errs: CueFailure | null = null;
+  if (all.length <= 2) {
+    for (const b of all) errs = joinFailures(errs, b.err);
+    return errs;
+  }
+  const first = all.findIndex((b) => b.code >= ErrorCode.Incomplete);
+  const list = first < 0 ? all : all.slice(first);
+  const seen: (Src | null)[] = [];
+  const isNew = (p: Src | null): boolean => {
+    if (seen.some((q) => q === p || (q !== null && p !== null && q.file === p.file && q.offset === p.offset))) return false;
+    seen.push(p);
+    return true;
+  };
+  for (const b of list) {
+    if (isNew(primaryPosition(b.err)) || inputPositions(b.err).some(isNew)) errs = joinFailures(errs, b.err);
+  }
+  return errs;
+}
+
+function primaryPosition(f: CueFailure): Src | null {
+  switch (f.sort) {
+    case "message":
+      return f.pos;
+    case "wrapped":
+      return f.outer.pos ?? primaryPosition(f.inner);
+    case "list":
+      return f.items.length === 0 ? null : primaryPosition(f.items[0] as CueFailure);
+  }
+}
+
+function inputPositions(f: CueFailure): readonly Src[] {
+  switch (f.sort) {
+    case "message":
+      return f.inputs;
+    case "wrapped":
+      return [...f.outer.inputs, ...inputPositions(f.inner)];
+    case "list":
+      return f.items.flatMap(inputPositions);
+  }
+}
+
+/** Drops failures that are the same object or say the same at the same places. */
+function unique(f: CueFailure): CueFailure[] {
+  const list = f.sort === "list" ? f.items : [f];
+  return list.filter((x, i) => list.findIndex((y) => y === x || sameFailure(x, y)) === i);
+}
+
+function sameFailure(a: CueFailure, b: CueFailure): boolean {
+  if (!(a instanceof Failure) || !(b instanceof Failure)) return false;
+  if (a.pos !== b.pos || a.format !== b.format || a.vertex !== b.vertex || a.args.length !== b.args.length) return false;
+  return a.args.every((x, i) => {
+    const y = b.args[i];
+    if (x === y) return true;
+    if (typeof x !== "object" || typeof y !== "object") return false;
+    return "node" in x && "node" in y ? x.node === y.node : "kind" in x && "kind" in y && x.kind === y.kind;
+  });
+}
+
+/** Makes several survivors the value of the node: defaults first. */
+export function finalizeDisjunctions(c: Context, n: NodeState): void {
+  if (n.disjuncts.length === 0) return;
+  let failed = 0;
+  for (const x of n.disjuncts) {
+    x.node.conjuncts = [];
+    const b = x.errs;
+    if (b === null) continue;
+    if (b.code === ErrorCode.User) n.userErrs.push(b);
+    else n.disjunctErrs.push(b);
+    failed++;
+  }
+  if (failed === n.disjuncts.length) {
+    let code: ErrorCode = n.disjunctErrs.length === 0 ? ErrorCode.Incomplete : ErrorCode.Eval;
+    for (const b of n.disjunctErrs) if (b.code > code) code = b.code;
+    n.node.base = new Bottom(null, disjunctFailure(c, n), code, n.node);
+    n.node.status = Status.Finalized;
+    return;
+  }
+  let hasDefaults = n.disjuncts.some((x) => x.defaultMode === DefaultMode.Is);
+  const values: Value[] = [];
+  let p = 0;
+  n.disjuncts.forEach((x, i) => {
+    if (x.defaultMode === DefaultMode.Is) {
+      // A default trades places with the first value after the defaults so far.
+      if (p < i) values[i] = values[p] as Value;
+      values[p++] = x.node;
+      return;
+    }
+    if (x.defaultMode === DefaultMode.Not) hasDefaults = true;
+    values[i] = x.node;
+  });
+  const d = new Disjunction(null, values, p, hasDefaults);
+  n.node.base =
+    n.defaultAttemptInCycle === null || p === 1
+      ? d
+      : defaultCycle(c, n.defaultAttemptInCycle, "cycle across unresolved disjunction referenced by %");
+  clearArcs(n.node);
+  n.node.childErrors = null;
+}
+

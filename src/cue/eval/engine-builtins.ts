@@ -1,0 +1,201 @@
+import { fromInt } from "../number/index.ts";
+import { engineBuiltins } from "../compile/index.ts";
+import { ArcType, Bool, Bottom, BoundValue, Conjunct, Conjunction, CycleType, DisjunctionExpr, Environment, ErrorCode, IntKind, NumberKind, BoolKind, BytesKind, Num, StringKind, Tag, Top, Vertex, isIntLabel } from "../value/index.ts";
+import type { Call, CallResult, Value } from "../value/index.ts";
+import { BuiltinCall } from "./builtin-call.ts";
+import { unifyValues } from "./call-engine.ts";
+import { FinalizeAll, Mode, ScalarKnown, flags } from "./conditions.ts";
+import type { Context, FormatArg } from "./context.ts";
+import { toInterpolated, typeError } from "./convert.ts";
+import { takeDefault } from "./defaults.ts";
+import { share } from "./share.ts";
+import { toData } from "./to-data.ts";
+import { validateVertex } from "./validate.ts";
+import { bottomOf, concreteness, isListVertex, kindOf } from "./vertex-ops.ts";
+
+const finalCheck = { final: true, reportIncomplete: true } as const;
+
+/** The builtins that are part of the evaluator itself. */
+export function installEngineBuiltins(): void {
+  engineBuiltins.error = (call) => errorValue(call as BuiltinCall);
+  engineBuiltins.close = (call) => closeValue(call as BuiltinCall);
+  engineBuiltins.closeAll = (call) => closeAll(call as BuiltinCall);
+  engineBuiltins.reclose = (call) => reclose(call as BuiltinCall);
+  engineBuiltins.and = (call) => and(call as BuiltinCall);
+  engineBuiltins.or = (call) => or(call as BuiltinCall);
+  engineBuiltins.matchN = (call) => matchN(call as BuiltinCall);
+  engineBuiltins.matchIf = (call) => matchIf(call as BuiltinCall);
+  engineBuiltins.testExperiment = (call: Call) => call.fail("testing experiment disabled");
+}
+
+function errorValue(call: BuiltinCall): CallResult {
+  const c = call.context;
+  const arg = call.argExpr(0);
+  let b: Bottom;
+  if (arg.tag === Tag.Interpolation) {
+    let format = "";
+    const args: FormatArg[] = [];
+    arg.parts.forEach((part, i) => {
+      if (i % 2 === 0) {
+        format += "%";
+        args.push(part.tag === Tag.String ? part.s : "");
+        return;
+      }
+      format += "%";
+      const y = evaluateKeepState(c, part);
+      if (c.takeErrs() !== null || y === null) args.push(part);
+      else if (concreteness(y) === 1 && (kindOf(y) & (NumberKind | StringKind | BytesKind | BoolKind)) !== 0)
+        args.push(toInterpolated(c, y));
+      else args.push(y);
+    });
+    b = c.newErr(format, ...args);
+  } else b = c.newErr("%", toInterpolated(c, evaluateKeepState(c, arg)));
+  b.code = ErrorCode.User;
+  return b;
+}
+
+function evaluateKeepState(c: Context, x: Parameters<Context["evalExprCI"]>[0]): Value | null {
+  const src = c.src;
+  c.src = x.src;
+  const { value, ci } = c.evalExprCI(x, flags(ScalarKnown, Mode.Finalize));
+  c.src = src;
+  c.ci = ci;
+  return value;
+}
+
+function closeValue(call: BuiltinCall): CallResult {
+  const c = call.context;
+  const s = call.value(0);
+  if (s.tag !== Tag.Vertex) return call.fail("struct argument must be concrete");
+  const v = c.inlineVertex(null, s.conjuncts.slice());
+  const n = c.state(v);
+  if (n !== null && !n.isShared) share(c, n, new Conjunct(new Environment(null, null), s, c.ci.withCycle(CycleType.None, null)), s, c.ci);
+  v.closedNonRecursive = true;
+  return v;
+}
+
+function closeAll(call: BuiltinCall): CallResult {
+  const x = call.argExpr(0);
+  if (x.tag !== Tag.StructLit && x.tag !== Tag.ListLit) return call.fail("argument must be a struct or list literal");
+  if (x.src === null || !x.src.features.explicitOpen) return call.fail("__closeAll may only be used when explicitopen is enabled");
+  const s = call.value(0);
+  if (s.tag !== Tag.Vertex) return call.fail("struct argument must be concrete");
+  s.closedRecursive = true;
+  return s;
+}
+
+function reclose(call: BuiltinCall): CallResult {
+  const x = call.argExpr(0);
+  if (x.tag === Tag.CallExpr) {
+    if (x.fun.tag !== Tag.Builtin || x.fun.name !== "close")
+      return call.fail("argument must be a struct or list literal, or a close() call");
+  } else if (x.tag !== Tag.StructLit && x.tag !== Tag.ListLit) return call.fail("argument must be a struct or list literal");
+  if (x.src === null || !x.src.features.explicitOpen) return call.fail("__reclose may only be used when explicitopen is enabled");
+  const arg = call.value(0);
+  if (arg.tag === Tag.Vertex && arg.state !== null) {
+    if (arg.state.embedClosedness === 2) arg.closedRecursive = true;
+    else if (arg.state.embedClosedness === 1) arg.closedNonRecursive = true;
+  }
+  return arg;
+}
+
+/** The elements of a list as they are. */
+function rawElements(c: Context, value: Value): Vertex[] {
+  const d = takeDefault(c, value);
+  const v = d.ok ? d.value : value;
+  if (v === null || v.tag !== Tag.Vertex || !isListVertex(v)) {
+    typeError(c, v, 128, null);
+    return [];
+  }
+  return v.arcs.filter((a) => isIntLabel(a.label));
+}
+
+function and(call: BuiltinCall): CallResult {
+  const values = rawElements(call.context, call.value(0));
+  return values.length === 0 ? new Top(null) : new Conjunction(null, values);
+}
+
+function or(call: BuiltinCall): CallResult {
+  const c = call.context;
+  const values = rawElements(c, call.value(0));
+  if (values.length === 0) return new Bottom(null, c.failure("empty list in call to or"), ErrorCode.Incomplete, null);
+  const v = new Vertex(null, 0, ArcType.Member);
+  const d = new DisjunctionExpr(null, values.map((expr) => ({ expr, isDefault: false })), false);
+  v.conjuncts = [new Conjunct(new Environment(null, null), d, c.ci)];
+  c.unify(v, FinalizeAll);
+  return v;
+}
+
+/** The value under test as plain data, or null when it is in error. */
+function testedData(call: BuiltinCall): Value | null {
+  const c = call.context;
+  const self = call.value(0);
+  if (self.tag !== Tag.Vertex) return self.tag === Tag.Bottom ? null : self;
+  const data = toData(c, self);
+  return bottomOf(data) === null ? data : null;
+}
+
+function structuralCycle(call: BuiltinCall): Bottom | null {
+  const c = call.context;
+  if (c.ci.cycleType !== CycleType.Cyclic) return null;
+  return new Bottom(null, c.failureAt(call.src, "structural cycle", []), ErrorCode.StructuralCycle, null);
+}
+
+function matchN(call: BuiltinCall): CallResult {
+  const c = call.context;
+  if (!c.isValidator) return call.fail("matchN is a validator and should not be used as a function");
+  const self = testedData(call);
+  if (self === null) return false;
+  const cycle = structuralCycle(call);
+  if (cycle !== null) return cycle;
+  const errs: Bottom[] = [];
+  let count = 0;
+  let possible = 0;
+  for (const check of rawElements(c, call.value(2))) {
+    c.finalize(check);
+    const err = validateVertex(c, unifyValues(c, self, check), finalCheck);
+    if (err === null) count++;
+    else {
+      errs.push(err);
+      if (err.isIncomplete) possible++;
+    }
+  }
+  const b = checkCount(c, call.value(1), count, count + possible);
+  if (b === null) return true;
+  for (const err of errs) if (!b.isIncomplete || err.isIncomplete) c.addBottom(err);
+  return b;
+}
+
+function checkCount(c: Context, bound: Value, count: number, max: number): Bottom | null {
+  const num = (n: number): Num => new Num(c.src, IntKind, fromInt(n));
+  const satisfies = (...values: Value[]): boolean => {
+    const v = new Vertex(null, 0, ArcType.Member);
+    v.conjuncts = values.map((x) => new Conjunct(new Environment(null, null), x, c.ci));
+    c.finalize(v);
+    return bottomOf(v) === null;
+  };
+  if (satisfies(bound, num(count))) return null;
+  const b = c.newErr("% matched, expected %", count, bound);
+  if (bound.tag === Tag.Num) {
+    if (bound.x.int > count && bound.x.int <= max) b.code = ErrorCode.Incomplete;
+  } else if (bound.tag !== Tag.BoundValue || satisfies(bound, new BoundValue(null, ">=", num(count)), new BoundValue(null, "<=", num(max))))
+    b.code = ErrorCode.Incomplete;
+  return b;
+}
+
+function matchIf(call: BuiltinCall): CallResult {
+  const c = call.context;
+  if (!c.isValidator) return call.fail("matchIf is a validator and should not be used as a function");
+  const self = testedData(call);
+  if (self === null) return false;
+  const cycle = structuralCycle(call);
+  if (cycle !== null) return cycle;
+  const schema = (i: number): Vertex => {
+    const v = new Vertex(null, 0, ArcType.Member);
+    v.conjuncts = [new Conjunct(c.env as Environment, call.argExpr(i), c.ci)];
+    return v;
+  };
+  const condition = validateVertex(c, unifyValues(c, self, schema(1)), finalCheck);
+  const err = validateVertex(c, unifyValues(c, self, schema(condition === null ? 2 : 3)), finalCheck);
+  return err ?? new Bool(null, true);
+}

@@ -1,0 +1,31 @@
+export { Engine } from "./engine.ts";
+export { Context, combineErrors, cycleMarker } from "./context.ts";
+export type { Runtime } from "./runtime.ts";
+export { BudgetExceeded, defaultLimits } from "./budget.ts";
+export type { BudgetLimits } from "./budget.ts";
+export { Counters } from "./counters.ts";
+export { validateVertex } from "./validate.ts";
+export type { ValidateOptions } from "./validate.ts";
+export { asVertex, defaultOf, defaultVertex, takeDefault } from "./defaults.ts";
+export { EqualFlag, equal } from "./equality.ts";
+export { accepts } from "./arcs.ts";
+export { toData } from "./to-data.ts";
+export { deepMarks, withMarks } from "./marked.ts";
+export { compareBytes, compareStrings, marksOf } from "./operators.ts";
+export { unifyValues } from "./call-engine.ts";
+export { CompleteArcs, FinalizeAll } from "./conditions.ts";
+export {
+  bottomOf,
+  concreteness,
+  derefDisjunct,
+  derefValue,
+  elementCount,
+  isClosedList,
+  isClosedStruct,
+  isConcrete,
+  isListVertex,
+  isOpenStruct,
+  kindOf,
+  unwrap,
+  valueOf,
+} from "./vertex-ops.ts";

@@ -1,0 +1,163 @@
+import { NodeState, Task, TaskKind, TaskState, Vertex } from "../value/index.ts";
+import type { PatternConstraint } from "../value/index.ts";
+import type { Context } from "./context.ts";
+
+// Each disjunct is tried in a copy of the node, so that a failure leaves no trace. While the copy is evaluated,
+// references to the original vertices reach their copies.
+
+/** Copies a node with everything below it. The map grows by every vertex that was copied. */
+export function cloneRoot(c: Context, root: NodeState, map: Map<Vertex, Vertex>): NodeState {
+  if (root.vertexMap !== null) for (const [k, v] of root.vertexMap) map.set(k, v);
+  const v = cloneVertex(c, root.node, map);
+  v.isDisjunct = true;
+  const state = v.state as NodeState;
+  state.vertexMap = map;
+  relinkTasks(c, map);
+  return state;
+}
+
+/** Tasks that waited inside the copied part now wait for the copies. */
+function relinkTasks(c: Context, map: Map<Vertex, Vertex>): void {
+  for (const original of map.keys()) {
+    const v = original.overlay;
+    if (v === null || v.state === null) continue;
+    for (const t of v.state.tasks) {
+      const owner = latest(map, t.node.node).state;
+      if (owner !== null) t.node = owner;
+      if (t.blockedOn === null) continue;
+      const was = t.blockedOn.node;
+      const now = latest(map, was);
+      if (was === now || now.state === null) continue;
+      t.blockedOn = now.state;
+      now.state.blocking.push(t);
+      c.blocking.push(t);
+      now.state.needs |= t.blockCondition;
+    }
+  }
+}
+
+function latest(map: Map<Vertex, Vertex>, v: Vertex): Vertex {
+  let x = v;
+  for (let next = map.get(x); next !== undefined; next = map.get(x)) x = next;
+  return x;
+}
+
+/** The clones no longer stand for their originals. */
+export function unlink(map: Map<Vertex, Vertex>): void {
+  for (const original of map.keys()) original.overlay = null;
+}
+
+function cloneVertex(c: Context, x: Vertex, map: Map<Vertex, Vertex>): Vertex {
+  if (x.overlay !== null) return x.overlay;
+  c.counters.nodes++;
+  const v = new Vertex(x.parent, x.label, x.arcType);
+  map.set(x, v);
+  x.overlay = v;
+  v.status = x.status;
+  v.base = x.base;
+  v.childErrors = x.childErrors;
+  v.conjuncts = x.conjuncts.slice();
+  v.structs = x.structs.slice();
+  v.closedRecursive = x.closedRecursive;
+  v.closedNonRecursive = x.closedNonRecursive;
+  v.hasEllipsis = x.hasEllipsis;
+  v.openedShared = x.openedShared;
+  v.isData = x.isData;
+  v.multiLet = x.multiLet;
+  v.isDynamic = x.isDynamic;
+  v.nonRooted = x.nonRooted;
+  v.anonymous = x.anonymous;
+  v.isPatternConstraint = x.isPatternConstraint;
+  v.isDisjunct = x.isDisjunct;
+  v.isShared = x.isShared;
+  if (x.arcs.length > 0) {
+    const arcs: Vertex[] = [];
+    for (const a of x.arcs) {
+      const arc = cloneVertex(c, a, map);
+      arc.parent = v;
+      arcs.push(arc);
+    }
+    v.setArcs(arcs);
+  }
+  if (x.patterns !== null)
+    v.patterns = x.patterns.map((p): PatternConstraint => ({ pattern: p.pattern, constraint: cloneVertex(c, p.constraint, map) }));
+  if (x.state !== null) {
+    v.state = cloneState(c, x.state);
+    v.state.node = v;
+    cloneTasks(v.state, x.state);
+  }
+  return v;
+}
+
+function cloneState(c: Context, n: NodeState): NodeState {
+  c.state(n.node);
+  const d = new NodeState(n.node);
+  d.underlying = n.underlying;
+  d.isDisjunct = true;
+  d.isInitialized = n.isInitialized;
+  d.toComplete = n.toComplete;
+  d.completing = n.completing;
+  d.runMode = n.runMode;
+  d.depth = n.depth;
+  d.evalDepth = n.evalDepth;
+  d.hasAnyCyclicConjunct = n.hasAnyCyclicConjunct;
+  d.hasAncestorCycle = n.hasAncestorCycle;
+  d.hasNonCycle = n.hasNonCycle;
+  d.hasNonCyclic = n.hasNonCyclic;
+  d.hasFieldValue = n.hasFieldValue;
+  d.kind = n.kind;
+  d.kindExpr = n.kindExpr;
+  d.kindId = n.kindId;
+  d.scalar = n.scalar;
+  d.scalarId = n.scalarId;
+  d.hasTop = n.hasTop;
+  d.hasStruct = n.hasStruct;
+  d.isStruct = n.isStruct;
+  d.lowerBound = n.lowerBound;
+  d.upperBound = n.upperBound;
+  d.checks = n.checks.slice();
+  d.errs = n.errs;
+  d.listIsClosed = n.listIsClosed;
+  d.maxListLen = n.maxListLen;
+  d.trySkip = n.trySkip;
+  d.embedClosedness = n.embedClosedness;
+  d.injected = n.injected === null ? null : new Set(n.injected);
+  d.isDef = n.isDef;
+  d.isShared = n.isShared;
+  d.noSharing = n.noSharing;
+  d.shared = n.shared;
+  d.sharedIds = n.sharedIds.slice();
+  d.shareCycleType = n.shareCycleType;
+  d.shareNoted = n.shareNoted;
+  d.origBase = n.origBase;
+  d.disjunctions = n.disjunctions.slice();
+  d.defaultMode = n.defaultMode;
+  d.origDefaultMode = n.origDefaultMode;
+  d.defaultAttemptInCycle = n.defaultAttemptInCycle;
+  d.requirements = n.requirements.map((r) => ({ ...r }));
+  d.links = n.links.slice();
+  d.evidence = n.evidence.map((e) => ({ ...e }));
+  d.dropParentRequirements = n.dropParentRequirements;
+  return d;
+}
+
+/** Unfinished work goes along; the original's tasks never run again. */
+function cloneTasks(dst: NodeState, src: NodeState): void {
+  dst.started = src.started;
+  dst.completed = src.completed;
+  dst.needs = src.needs;
+  dst.provided = src.provided;
+  dst.counters.set(src.counters);
+  src.blocking = [];
+  for (const t of src.tasks) {
+    if (t.state > TaskState.Waiting || (t.state === TaskState.Running && t.kind === TaskKind.Disjunctions)) continue;
+    t.defunct = true;
+    const copy = new Task(t.kind, dst, t.env, t.x, t.ci);
+    copy.state = t.state === TaskState.Running ? TaskState.Ready : t.state;
+    copy.completes = t.completes;
+    copy.blockedOn = t.blockedOn;
+    copy.blockCondition = t.blockCondition;
+    copy.err = t.err;
+    dst.tasks.push(copy);
+  }
+}

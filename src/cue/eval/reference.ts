@@ -1,0 +1,268 @@
+import {
+  ArcType,
+  Bottom,
+  Conjunct,
+  Environment,
+  ErrorCode,
+  NoLabel,
+  Status,
+  StructKind,
+  Tag,
+  Vertex,
+  WrappedFailure,
+  isRegularLabel,
+} from "../value/index.ts";
+import type {
+  DynamicReference,
+  Expr,
+  FieldReference,
+  ImportReference,
+  IndexExpr,
+  LetReference,
+  Resolver,
+  SelectorExpr,
+  Src,
+  Value,
+} from "../value/index.ts";
+import { ArcTypeKnown, CompleteArcs, ConcreteYield, FieldSetKnown, Mode, NeedFieldSet, flags } from "./conditions.ts";
+import type { Flags } from "./conditions.ts";
+import { combineErrors, cycleMarker, isCycleMarker } from "./context.ts";
+import type { Context } from "./context.ts";
+import { takeDefault } from "./defaults.ts";
+import { labelOf } from "./label-value.ts";
+import { process } from "./scheduler.ts";
+import { bottomOf, derefValue, kindOf, unwrap, valueOf } from "./vertex-ops.ts";
+
+/** Returned where an error was recorded instead of a result. */
+export const emptyNode: Vertex = new Vertex(null, NoLabel, ArcType.Member);
+emptyNode.status = Status.Finalized;
+
+/** The vertex that a reference points to; null with an error recorded. */
+export function resolve(c: Context, x: Resolver, f: Flags): Vertex | null {
+  switch (x.tag) {
+    case Tag.FieldReference:
+      return resolveField(c, x, f);
+    case Tag.ValueReference:
+      return x.upCount === 0 ? c.vertex : c.envVertex(c.envUp(x.upCount - 1));
+    case Tag.DynamicReference:
+      return resolveDynamic(c, x, f);
+    case Tag.ImportReference:
+      return resolveImport(c, x);
+    case Tag.LetReference:
+      return resolveLet(c, x, f);
+    case Tag.SelectorExpr:
+      return resolveSelector(c, x, f);
+    case Tag.IndexExpr:
+      return resolveIndex(c, x, f);
+  }
+}
+
+/** Looks up with errors of its own, then adds those that were there before. */
+function lookupApart(c: Context, v: Vertex, pos: Src | null, label: number, f: Flags, optional: boolean): Vertex | null {
+  const saved = c.errs;
+  c.errs = null;
+  const arc = c.lookup(v, pos, label, f);
+  if (arc === null && optional && c.errs !== null && (c.errs as Bottom).isIncomplete) skipTry(c);
+  c.errs = combineErrors(c.src, c.errs, saved);
+  return arc;
+}
+
+/** A `?` reference found nothing: the nearest try body above yields nothing. */
+function skipTry(c: Context): void {
+  for (let v = c.vertex; v !== null; v = v.parent)
+    if (v.state !== null && v.state.trySkip !== null) {
+      v.state.trySkip.skip = true;
+      return;
+    }
+}
+
+function resolveField(c: Context, x: FieldReference, f: Flags): Vertex | null {
+  const v = c.envVertex(c.envUp(x.upCount)) as Vertex;
+  return lookupApart(c, v, x.src, x.label, f, x.optional);
+}
+
+function resolveDynamic(c: Context, x: DynamicReference, f: Flags): Vertex | null {
+  const e = c.envUp(x.upCount);
+  const { env, errs, src, ci } = c;
+  c.env = e;
+  c.errs = null;
+  c.src = x.src;
+  const v = c.evalConcrete(x.key, ConcreteYield);
+  c.env = env;
+  c.errs = errs;
+  c.src = src;
+  c.ci = ci;
+  return c.lookup(c.envVertex(e) as Vertex, x.src, labelOf(c, x.key, v), f);
+}
+
+/** Each evaluation has its own copy of an imported package; only the conjuncts are shared. */
+function resolveImport(c: Context, x: ImportReference): Vertex | null {
+  if (x.instance === null) {
+    const v = c.runtime.builtinPackage(x.importPath);
+    if (v === null) c.addErrAt(ErrorCode.Eval, x.src, `cannot find package ${JSON.stringify(x.importPath)}`);
+    return v;
+  }
+  const known = c.imports.get(x.instance);
+  if (known !== undefined) return known;
+  const conjuncts = c.runtime.instanceConjuncts(x.instance);
+  if (conjuncts === null) {
+    c.addErrAt(ErrorCode.Eval, x.src, `cannot find package ${JSON.stringify(x.importPath)}`);
+    return null;
+  }
+  const v = new Vertex(null, NoLabel, ArcType.Member);
+  v.conjuncts = [...conjuncts];
+  c.imports.set(x.instance, v);
+  return v;
+}
+
+/** A let is evaluated once, unless several scopes contribute it; then once for each. */
+function resolveLet(c: Context, x: LetReference, f: Flags): Vertex | null {
+  const e = c.envUp(x.upCount);
+  const arc = c.lookup(c.envVertex(e) as Vertex, x.src, x.label, f);
+  if (arc === null) return null;
+  const b = bottomOf(arc);
+  const state = c.state(arc);
+  if (!arc.multiLet && ((b === null && state === null) || b === cycleMarker)) return arc;
+  const cache = (e.cache ??= new Map());
+  let entry = cache.get(arc);
+  // A placeholder is computed again once, while the let itself is not settled.
+  if (entry !== undefined && isCycleMarker(entry.vertex.base) && arc.status !== Status.Finalized && !entry.fromRecompute) {
+    entry = undefined;
+    cache.set(arc, { vertex: letVertex(arc, x, e, b), fromRecompute: true });
+  } else if (entry === undefined) cache.set(arc, { vertex: letVertex(arc, x, e, b), fromRecompute: false });
+  return (cache.get(arc) as { vertex: Vertex }).vertex;
+}
+
+function letVertex(arc: Vertex, x: LetReference, e: Environment, b: Bottom | null): Vertex {
+  const conj = arc.conjuncts[0] as Conjunct;
+  const n = new Vertex(arc.parent, x.label, ArcType.Member);
+  n.isDynamic = b !== null && b.code === ErrorCode.StructuralCycle;
+  const expr = conj.x.tag === Tag.LetField ? conj.x.value : conj.x;
+  n.conjuncts = [new Conjunct(e, expr, conj.ci)];
+  return n;
+}
+
+function resolveSelector(c: Context, x: SelectorExpr, f: Flags): Vertex | null {
+  const n = selectable(c, x, x.x, isRegularLabel(x.sel));
+  return n === emptyNode ? n : lookupApart(c, n, x.selSrc, x.sel, f, x.optional);
+}
+
+function resolveIndex(c: Context, x: IndexExpr, f: Flags): Vertex | null {
+  const n = selectable(c, x, x.x, true);
+  const i = c.evalConcrete(x.index, ConcreteYield);
+  if (n === emptyNode) return n;
+  const label = labelOf(c, x.index, i);
+  if (c.errs !== null) return null;
+  const arc = c.lookup(n, x.indexSrc, label, f);
+  if (arc === null && x.optional && c.errs !== null && (c.errs as Bottom).isIncomplete) skipTry(c);
+  return arc;
+}
+
+/** Evaluates an expression to a node whose fields are known. */
+export function evaluateNode(c: Context, x: Expr, f: Flags): Value | null {
+  const savedSrc = c.src;
+  const err = c.errs;
+  c.src = x.src;
+  c.errs = null;
+  let result = nodeOf(c, x, f);
+  c.errs = combineErrors(c.src, c.errs, err);
+  if (result !== null && result.tag === Tag.Vertex) {
+    const b = bottomOf(result);
+    if (b !== null && !b.isIncomplete) result = b;
+  }
+  if (result !== null && result.tag === Tag.Bottom) c.errs = combineErrors(c.src, c.errs, placeCycleError(c, result));
+  if (c.errs !== null) result = c.errs;
+  c.src = savedSrc;
+  return result;
+}
+
+/** Gives the bare cycle marker the place where it was met. */
+export function placeCycleError(c: Context, b: Bottom): Bottom {
+  if (c.src === null || b.code !== ErrorCode.Cycle || hasPosition(b.err)) return b;
+  const outer = c.failureAt(c.src, "", []);
+  const placed = new Bottom(b.src, new WrappedFailure(outer, b.err), b.code, b.node);
+  placed.hasRecursive = b.hasRecursive;
+  placed.childError = b.childError;
+  placed.value = b.value;
+  return placed;
+}
+
+function hasPosition(err: Bottom["err"]): boolean {
+  switch (err.sort) {
+    case "message":
+      return err.pos !== null || err.inputs.length > 0;
+    case "wrapped":
+      return hasPosition(err.outer) || hasPosition(err.inner);
+    case "list":
+      return err.items.some(hasPosition);
+  }
+}
+
+function nodeOf(c: Context, x: Expr, f: Flags): Value | null {
+  if (x.tag <= Tag.Vertex) return x as Value;
+  if (x.tag < Tag.FieldReference) return c.evaluator(x as never, f);
+  const arc = c.resolve(x as Resolver, f);
+  if (c.errs !== null || arc === null) return null;
+  const v = derefValue(arc);
+  const n = c.state(v);
+  if (n !== null) {
+    n.uses++;
+    // A lookup counts as structure.
+    if (c.ci.cycleType !== 3) n.hasNonCycle = true;
+    process(c, n, ArcTypeKnown | FieldSetKnown, Mode.Yield);
+    if (n.disjuncts.length > 0) c.unify(n.node, flags(ArcTypeKnown | FieldSetKnown, Mode.Yield));
+    n.uses--;
+  }
+  return v;
+}
+
+/** The operand of a selector or index as a node, or emptyNode with an error recorded. */
+function selectable(c: Context, orig: Expr, x: Expr, scalar: boolean): Vertex {
+  const savedCi = c.ci;
+  // Inline structs inside a definition are not closed by it.
+  if (x.tag < Tag.FieldReference) c.ci = c.ci.withFlags(c.ci.flags & ~2);
+  const v = selectableNode(c, orig, x, scalar);
+  if (x.tag < Tag.FieldReference) c.ci = c.ci.withFlags((c.ci.flags & ~2) | (savedCi.flags & 2));
+  return v;
+}
+
+function selectableNode(c: Context, orig: Expr, x: Expr, scalar: boolean): Vertex {
+  const d = takeDefault(c, evaluateNode(c, x, flags(NeedFieldSet, Mode.Yield)));
+  if (!d.ok) return emptyNode;
+  let v = d.value;
+  if (scalar) {
+    const w = unwrap(v);
+    if (!isCycleMarker(w)) v = w;
+  }
+  const node = v !== null && v.tag === Tag.Vertex ? v : null;
+  if (node !== null && !isCycleMarker(node.base)) v = valueOf(node);
+  if (v === null) {
+    c.addErrAt(ErrorCode.Incomplete, x.src, "% undefined (% is incomplete)", orig, x);
+    return emptyNode;
+  }
+  if (v.tag === Tag.Bottom) {
+    c.addBottom(v);
+    return emptyNode;
+  }
+  if (v.tag === Tag.Vertex) {
+    if (v.nonRooted) completeArcsOnly(c, v);
+    return node as Vertex;
+  }
+  const kind = kindOf(v);
+  if ((kind & StructKind) !== 0) {
+    c.addErrAt(ErrorCode.Incomplete, x.src, "% undefined as % is incomplete (type %)", orig, x, { kind });
+    return emptyNode;
+  }
+  if (node === null) {
+    const shown = x.src === null ? x : { source: x.src };
+    c.addErrAt(ErrorCode.Eval, x.src, "invalid operand % (found %, want list or struct)", shown, { kind });
+    return emptyNode;
+  }
+  return node;
+}
+
+/** Everything but the values of the fields. */
+export function completeArcsOnly(c: Context, v: Vertex): void {
+  c.unify(v, CompleteArcs);
+  if (v.arcType === ArcType.Pending) c.addErrAt(ErrorCode.Incomplete, c.src, "undefined field: %", { label: v.label });
+}

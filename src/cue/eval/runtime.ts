@@ -1,0 +1,22 @@
+import type { Expr as AstExpr } from "../syntax/index.ts";
+import type { Conjunct, LabelTable, Value, Vertex } from "../value/index.ts";
+
+/**
+ * What evaluations share: label names, packages, and services of rooms above this one.
+ * It holds templates, never results: every context evaluates for itself.
+ */
+export interface Runtime {
+  readonly labels: LabelTable;
+  /** Conjuncts of a package's root; null when there is no such instance. */
+  instanceConjuncts(instance: object): readonly Conjunct[] | null;
+  /** The struct of a builtin package, or null. It is data, so contexts share it. */
+  builtinPackage(importPath: string): Vertex | null;
+  /** Compiles an expression that refers to nothing but builtins. */
+  compileData(expr: AstExpr): Value;
+  /** A value as source. */
+  valueSyntax(v: Value, c: unknown): AstExpr;
+  /** Text of a value in messages. */
+  text(v: Value): string;
+  /** Regular arcs in the order of output. */
+  orderedArcs(v: Vertex): readonly Vertex[];
+}

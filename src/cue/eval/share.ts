@@ -1,0 +1,148 @@
+import { CloseFlag, CycleType, Tag, isDefinitionLabel, isLetLabel } from "../value/index.ts";
+import type { CloseInfo, Conjunct, Expr, NodeState, Vertex } from "../value/index.ts";
+import { Conjunct as ConjunctClass, conjunctExpr } from "../value/index.ts";
+import { addEvidence, addResolver } from "./close.ts";
+import { AncestorsDone, FieldConjunctsKnown } from "./conditions.ts";
+import type { Context } from "./context.ts";
+import { meets } from "./scheduler.ts";
+import { identity, isFinalized, isInProgress, isRooted, kindOf } from "./vertex-ops.ts";
+
+// A node that is nothing but a reference shares its target instead of evaluating it again.
+// As soon as anything else is unified in it, the sharing is undone and the conjuncts are injected.
+
+/** Undoes sharing, and prevents it from now on. */
+export function unshare(c: Context, n: NodeState): void {
+  n.noSharing = true;
+  if (!n.isShared) return;
+  n.isShared = false;
+  n.node.isShared = false;
+  n.node.openedShared = false;
+  const target = n.node.base as Vertex;
+  n.node.base = n.origBase;
+  for (const id of n.sharedIds) c.scheduleVertexConjuncts(n, n.shared as Conjunct, target, id);
+  noteShared(n);
+}
+
+/** Call when it is certain that a node stays shared. */
+export function finalizeSharing(c: Context, n: NodeState): void {
+  noteShared(n);
+  if (!n.isShared) return;
+  const target = n.node.base;
+  if (target === null || target.tag !== Tag.Vertex) return;
+  if (n.shareCycleType === CycleType.None) c.finalize(target);
+  if (target.state !== null && target.state.attachTo !== null) target.parent = target.state.attachTo;
+}
+
+function addShared(n: NodeState, ci: CloseInfo): void {
+  if (n.sharedIds.length === 0 || n.shareCycleType < ci.cycleType) n.shareCycleType = ci.cycleType;
+  n.sharedIds.push(ci);
+}
+
+function noteShared(n: NodeState): void {
+  if (n.shareNoted) return;
+  n.shareNoted = true;
+  for (const ci of n.sharedIds) addEvidence(n, kindOf(n.node), ci, 0);
+}
+
+function shareIfPossible(c: Context, n: NodeState, conj: Conjunct, arc: Vertex, ci: CloseInfo): boolean {
+  if (n.node.arcs.length > 0 || arc.nonRooted || arc.isDynamic) return false;
+  if (ci.cycleType === CycleType.Cyclic && (n.node.nonRooted || n.node.isDynamic)) return false;
+  if (n.noSharing || n.isShared || c.errs !== null) return false;
+  if (n.node.closedRecursive && !arc.closedRecursive) return false;
+  if (isLetLabel(arc.label)) return false;
+  share(c, n, conj, arc, ci);
+  return true;
+}
+
+export function share(c: Context, n: NodeState, conj: Conjunct, arc: Vertex, ci: CloseInfo): void {
+  n.origBase = n.node.base;
+  n.node.base = arc;
+  n.node.isShared = true;
+  n.isShared = true;
+  n.shared = conj;
+  addShared(n, ci);
+  n.node.openedShared = (ci.flags & (CloseFlag.Opened | CloseFlag.ConjunctOpened)) !== 0;
+  if (isDetached(arc) && !isLetLabel(arc.label) && !arc.anonymous) {
+    const s = c.state(arc);
+    if (s !== null) s.attachTo = n.node;
+  }
+}
+
+function isDetached(v: Vertex): boolean {
+  for (let x: Vertex | null = v; x !== null; x = x.state !== null && x.state.attachTo !== null ? x.state.attachTo : x.parent)
+    if (isRooted(x)) return false;
+  return true;
+}
+
+/** A definition anywhere in the path of a reference makes it a reference to a definition. */
+export function refersToDefinition(x: Expr): boolean {
+  for (let e = x; ; ) {
+    switch (e.tag) {
+      case Tag.FieldReference:
+        return isDefinitionLabel(e.label);
+      case Tag.SelectorExpr:
+        if (isDefinitionLabel(e.sel)) return true;
+        e = e.x;
+        continue;
+      case Tag.IndexExpr:
+        e = e.x;
+        continue;
+      default:
+        return false;
+    }
+  }
+}
+
+/** Injects the conjuncts of arc into n: once for each target, subscribing to what is still to come. */
+export function scheduleVertexConjuncts(c: Context, n: NodeState, conjunct: Conjunct, arc: Vertex, info: CloseInfo): void {
+  let ci = info;
+  let conj = conjunct;
+  // A struct that is embedded but not closed itself closes nothing around it.
+  if (!arc.closedRecursive && !arc.closedNonRecursive && ci.embed !== 0) ci = ci.withFlags(ci.flags & ~CloseFlag.FromDef);
+  const opened = (conj.ci.flags & (CloseFlag.Opened | CloseFlag.ConjunctOpened)) !== 0;
+  if (opened) noteEmbedClosedness(n, arc);
+  if (identity(n.node) === identity(arc)) {
+    if (n.isShared) addShared(n, ci);
+    return;
+  }
+  if (shareIfPossible(c, n, conj, arc, ci)) {
+    c.state(arc);
+    return;
+  }
+  const expr = conjunctExpr(conj.x);
+  const isDef = expr !== null && expr.tag !== Tag.Comprehension && refersToDefinition(expr);
+  if (isDef || isDefinitionLabel(arc.label) || (ci.flags & CloseFlag.TopDef) !== 0) {
+    if (opened) n.embedClosedness = 2;
+    n.isDef = true;
+    ci = ci.withFlags((ci.flags | CloseFlag.FromDef) & ~CloseFlag.TopDef);
+    ci = addResolver(c, n, conj.x, arc, ci, false);
+  } else ci = addResolver(c, n, conj.x, arc, ci, true);
+  if (ci.id !== 0) conj = new ConjunctClass(conj.env, conj.x, conj.ci.withIds(ci.id, ci.embed, ci.outer));
+
+  const injected = (n.injected ??= new Set());
+  if (injected.has(arc)) return;
+  injected.add(arc);
+
+  if (arc.parent !== null && (!n.node.nonRooted || n.node.isDynamic)) {
+    const parent = c.state(arc.parent);
+    const state = c.bareState(arc);
+    if (parent !== null && state !== null && !meets(parent, AncestorsDone | FieldConjunctsKnown)) subscribe(c, state, n.node, ci);
+  }
+  for (let i = 0; i < arc.conjuncts.length; i++) c.scheduleConjunct(n, arc.conjuncts[i] as Conjunct, ci);
+  if (c.bareState(arc) !== null) n.toComplete = true;
+}
+
+/** Later conjuncts of the node go to v as well. */
+function subscribe(c: Context, n: NodeState, v: Vertex, ci: CloseInfo): void {
+  if (isFinalized(n.node)) return;
+  if (isInProgress(n.node) && meets(n, AncestorsDone)) return;
+  for (const r of n.notify) if (r.vertex === v) return;
+  c.counters.notifications++;
+  n.notify.push({ vertex: v, ci });
+}
+
+function noteEmbedClosedness(n: NodeState, arc: Vertex): void {
+  if (arc.closedRecursive) n.embedClosedness = 2;
+  else if (arc.closedNonRecursive && n.embedClosedness < 1) n.embedClosedness = 1;
+}
+

@@ -1,0 +1,218 @@
+import { fromInt } from "../number/index.ts";
+import {
+  ArcType,
+  Bottom,
+  BoundValue,
+  CloseFlag,
+  Conjunct,
+  CycleType,
+  Environment,
+  ErrorCode,
+  IntKind,
+  ListKind,
+  ListMarker,
+  Num,
+  Status,
+  Tag,
+  TaskKind,
+  Top,
+  Vertex,
+  intLabel,
+  isIntLabel,
+  noCloseInfo,
+} from "../value/index.ts";
+import type {
+  BulkOptionalField,
+  CloseInfo,
+  DynamicField,
+  Ellipsis,
+  Expr,
+  ListLit,
+  NodeState,
+  Resolver,
+  Src,
+  Task,
+} from "../value/index.ts";
+import { insertArc, insertPattern } from "./arcs.ts";
+import { subField } from "./close.ts";
+import { yieldComprehension, runComprehension } from "./comprehension.ts";
+import { DisjunctionDone, FieldSetKnown, Mode, ScalarKnown, flags } from "./conditions.ts";
+import { combineErrors } from "./context.ts";
+import type { Context } from "./context.ts";
+import { updateKind } from "./conjunct.ts";
+import { detectCycle, noteMaterial, setOptional } from "./cycle.ts";
+import { processDisjunctions } from "./disjunction.ts";
+import { labelOf } from "./label-value.ts";
+import { addNodeBottom } from "./node-errors.ts";
+import { emptyNode } from "./reference.ts";
+import { concreteness, derefDisjunct, derefNonDisjunct, elementCount, isClosedList } from "./vertex-ops.ts";
+
+/** Does the work of a task. */
+export function runTaskBody(c: Context, t: Task, mode: Mode): void {
+  switch (t.kind) {
+    case TaskKind.Expr:
+      return runExpr(c, t, mode);
+    case TaskKind.Resolver:
+      return runResolver(c, t, mode);
+    case TaskKind.Dynamic:
+      return runDynamic(c, t, mode);
+    case TaskKind.Pattern:
+      return runPattern(c, t);
+    case TaskKind.Comprehension:
+      return runComprehension(c, t);
+    case TaskKind.ListLit:
+      return runListLit(c, t);
+    case TaskKind.ListVertex:
+      return runListVertex(c, t);
+    case TaskKind.Disjunctions:
+      t.err = combineErrors(null, t.err, processDisjunctions(c, t.node));
+  }
+}
+
+function runExpr(c: Context, t: Task, mode: Mode): void {
+  const { value, ci } = c.evalExprCI(t.x as Expr, flags(ScalarKnown, mode));
+  if (ci.cycleType === CycleType.Cyclic && t.node.node.isPatternConstraint) return;
+  if (value !== null) c.insertValue(t.node, t.env as Environment, value, ci);
+}
+
+function runResolver(c: Context, t: Task, mode: Mode): void {
+  const x = t.x as Resolver;
+  const savedPending = c.lookupPendingParent;
+  c.lookupPendingParent = false;
+  const arc = c.resolve(x, flags(FieldSetKnown, mode));
+  const pendingParent = c.lookupPendingParent;
+  c.lookupPendingParent = savedPending;
+  if (arc === null || arc === emptyNode) {
+    // A comprehension that runs later may still produce the field.
+    if (arc === null && mode === Mode.Attempt && c.errs === null && pendingParent) t.retry = true;
+    return;
+  }
+  let ci = c.ci;
+  let extra = t.ci.flags & CloseFlag.ConjunctOpened;
+  if (arc.openedShared || (t.ci.flags & CloseFlag.Opened) !== 0) extra |= CloseFlag.Opened;
+  ci = ci.withFlags(ci.flags | extra);
+  const target = derefNonDisjunct(arc);
+  const d = derefDisjunct(target);
+  const check = detectCycle(c, t.node, d, t.env, x, ci);
+  if (check.skip) {
+    c.unshare(t.node);
+    return;
+  }
+  if (t.defunct) return;
+  if (d.base !== null && d.base.tag === Tag.Bottom && d.base.code === ErrorCode.StructuralCycle) {
+    c.addBottom(d.base);
+    return;
+  }
+  c.scheduleVertexConjuncts(t.node, new Conjunct(t.env as Environment, x, check.ci), target, check.ci);
+}
+
+function runDynamic(c: Context, t: Task, mode: Mode): void {
+  const n = t.node;
+  const field = t.x as DynamicField;
+  const v = c.evalConcrete(field.key, flags(ScalarKnown | DisjunctionDone, mode));
+  if (v === null) return;
+  if (v.tag === Tag.Vertex && v.status === Status.Evaluating) {
+    const f = c.failureAt(field.key.src, "key value of dynamic field not yet known", []);
+    addNodeBottom(n, new Bottom(null, f, ErrorCode.Incomplete, n.node));
+    return;
+  }
+  if (concreteness(v) !== 1) {
+    const f = c.failureAt(field.key.src, "key value of dynamic field must be concrete, found %", [v]);
+    addNodeBottom(n, new Bottom(null, f, ErrorCode.Incomplete, n.node));
+    return;
+  }
+  const label = labelOf(c, field.key, v);
+  if (isIntLabel(label)) {
+    const f = c.failureAt(field.key.src, "integer fields not supported", []);
+    addNodeBottom(n, new Bottom(null, f, ErrorCode.Eval, n.node));
+    return;
+  }
+  const e = t.env as Environment;
+  const env = field.bindsLabel ? new Environment(e.up, e.vertex, label, e.compId) : e;
+  insertArc(c, n, label, field.arcType, new Conjunct(env, field, t.ci), t.ci);
+}
+
+function runPattern(c: Context, t: Task): void {
+  const field = t.x as BulkOptionalField;
+  const v = c.evalExpr(field.filter, flags(ScalarKnown | DisjunctionDone, Mode.Yield));
+  if (v !== null) insertPattern(c, t.node, v, new Conjunct(t.env as Environment, field, t.ci));
+}
+
+function runListLit(c: Context, t: Task): void {
+  const n = t.node;
+  const l = t.x as ListLit;
+  const env = t.env as Environment;
+  noteMaterial(c, n, t.ci);
+  const ci = subField(t.ci);
+  let ellipsis: Ellipsis | null = null;
+  let hasComprehension = false;
+  let index = 0;
+  const insert = (e: Environment, x: Expr): void => {
+    insertArc(c, n, intLabel(index++), ArcType.Member, new Conjunct(e, x, ci), ci);
+  };
+  for (const elem of l.elems) {
+    if (elem.tag === Tag.Comprehension) {
+      const before = index;
+      const err = yieldComprehension(c, null, env, elem, (e) => insert(e, elem.value));
+      hasComprehension = true;
+      if (err !== null) {
+        addNodeBottom(n, err);
+        return;
+      }
+      if (index === before && elem.fallback !== null) insert(env, elem.fallback);
+    } else if (elem.tag === Tag.Ellipsis) {
+      const open = setOptional(ci);
+      const pattern = new BoundValue(null, ">=", new Num(elem.src, IntKind, fromInt(index)));
+      insertPattern(c, n, pattern, new Conjunct(env, elem.value ?? new Top(null), open));
+      ellipsis = elem;
+    } else insert(env, elem);
+  }
+  const isClosed = ellipsis === null;
+  const max = n.maxListLen;
+  if (index < max) {
+    if (isClosed) return incompatibleLengths(c, n, index, max);
+  } else if (index > max) {
+    if (n.listIsClosed) return incompatibleLengths(c, n, max, index);
+    n.maxListLen = index;
+    n.listIsClosed = isClosed;
+  } else if ((isClosed && !n.listIsClosed) || (isClosed === n.listIsClosed && !hasComprehension)) n.listIsClosed = isClosed;
+  updateListType(c, n, l, ci, isClosed, ellipsis === null ? null : ellipsis.src);
+}
+
+function runListVertex(c: Context, t: Task): void {
+  const n = t.node;
+  const l = t.x as Vertex;
+  const isClosed = isClosedList(l);
+  const length = elementCount(l);
+  const max = n.maxListLen;
+  if (length < max) {
+    if (isClosed) return incompatibleLengths(c, n, length, max);
+  } else if (length > max) {
+    if (n.listIsClosed) return incompatibleLengths(c, n, max, length);
+    n.listIsClosed = isClosed;
+    n.maxListLen = length;
+  } else if (isClosed) n.listIsClosed = true;
+  for (const a of l.arcs) {
+    if (!isIntLabel(a.label)) continue;
+    if (a.conjuncts.length === 0)
+      insertArc(c, n, a.label, ArcType.Member, new Conjunct(new Environment(null, null), a, noCloseInfo), noCloseInfo);
+    else for (const conj of a.conjuncts) insertArc(c, n, a.label, ArcType.Member, conj, t.ci);
+  }
+  updateListType(c, n, l, t.ci, isClosed, null);
+}
+
+function incompatibleLengths(c: Context, n: NodeState, a: number, b: number): void {
+  addNodeBottom(n, new Bottom(null, c.failure("incompatible list lengths (% and %)", a, b), ErrorCode.Eval, n.node));
+}
+
+function updateListType(c: Context, n: NodeState, list: ListLit | Vertex, ci: CloseInfo, isClosed: boolean, ellipsis: Src | null): void {
+  if (n.kind === 0) return;
+  let m = n.node.base;
+  if (m === null || m.tag !== Tag.ListMarker) {
+    m = new ListMarker(null, true);
+    n.node.base = m;
+  }
+  m.isOpen = m.isOpen && !isClosed;
+  if (ellipsis !== null) m.ellipses = [...m.ellipses, ellipsis];
+  if (n.kind !== ListKind) updateKind(c, n, ListKind, list, ci);
+}

@@ -1,0 +1,141 @@
+import { ArcType, Bottom, ErrorCode, Tag, conjunctExpr, isLetLabel, isRegularLabel } from "../value/index.ts";
+import type { Conjunct, Node, Value, Vertex } from "../value/index.ts";
+import { addPlace, combineErrors } from "./context.ts";
+import type { Context } from "./context.ts";
+import { defaultVertex } from "./defaults.ts";
+import { bottomOf, concreteness, derefValue, isConcrete, valueOf } from "./vertex-ops.ts";
+
+export interface ValidateOptions {
+  /** Every regular field must be a concrete value. */
+  readonly concrete?: boolean;
+  /** Required fields must be filled, cycles are errors. */
+  readonly final?: boolean;
+  readonly disallowCycles?: boolean;
+  readonly reportIncomplete?: boolean;
+  /** Go on after the first error. */
+  readonly all?: boolean;
+}
+
+/** The errors of an evaluated vertex, or null. The walk follows arc order, as messages do. */
+export function validateVertex(c: Context, v: Vertex, options: ValidateOptions): Bottom | null {
+  const walk = new Validation(c, options);
+  walk.visit(v);
+  return walk.err;
+}
+
+/** For operands: scalars must be concrete, structs and lists to the bottom. */
+export function validateOperand(c: Context, v: Value): Bottom | null {
+  if (concreteness(v) > 1)
+    return new Bottom(null, c.failure("non-concrete value '%'", v), ErrorCode.Incomplete, c.vertex);
+  if (v.tag !== Tag.Vertex) return null;
+  c.finalize(v);
+  return validateVertex(c, v, { concrete: true, final: true });
+}
+
+class Validation {
+  err: Bottom | null = null;
+  readonly #c: Context;
+  readonly #options: ValidateOptions;
+  #inDefinition = 0;
+  #sharedPositions: Node[] = [];
+  readonly #visited = new Set<Vertex>();
+
+  constructor(c: Context, options: ValidateOptions) {
+    this.#c = c;
+    this.#options = options;
+  }
+
+  #add(b: Bottom): void {
+    if (this.#options.all === true && b.childError) return;
+    this.err = combineErrors(null, this.err, b);
+  }
+
+  get #concrete(): boolean {
+    return this.#options.concrete === true && this.#inDefinition === 0;
+  }
+
+  get #final(): boolean {
+    return (this.#options.concrete === true || this.#options.final === true) && this.#inDefinition === 0;
+  }
+
+  visit(vertex: Vertex): void {
+    const c = this.#c;
+    const savedVertex = c.vertex;
+    const savedShared = this.#sharedPositions;
+    c.vertex = vertex;
+    c.altPath.push(vertex);
+    this.#visit(vertex);
+    c.altPath.pop();
+    c.vertex = savedVertex;
+    this.#sharedPositions = savedShared;
+  }
+
+  #visit(vertex: Vertex): void {
+    const c = this.#c;
+    if (vertex.isShared && vertex.conjuncts.length > 0) {
+      const x = conjunctExpr((vertex.conjuncts[0] as Conjunct).x);
+      if (x !== null) this.#sharedPositions = [...this.#sharedPositions, x];
+    }
+    let x = derefValue(vertex);
+    if (x !== vertex) {
+      if (this.#inDefinition > 0 || this.#visited.has(x)) return;
+      this.#visited.add(x);
+    }
+    const b = bottomOf(x);
+    if (b !== null) {
+      const report =
+        b.code === ErrorCode.Cycle
+          ? this.#final || this.#options.disallowCycles === true
+          : b.code === ErrorCode.Incomplete
+            ? this.#options.reportIncomplete === true || this.#concrete
+            : true;
+      if (report) this.#add(b);
+      if (!b.hasRecursive) return;
+    } else if (this.#concrete) {
+      x = defaultVertex(x);
+      if (!isConcrete(x)) {
+        const value = valueOf(x);
+        const err = c.failure("incomplete value %", value ?? x);
+        for (const p of this.#sharedPositions) addPlace(err.inputs, p.src);
+        this.#add(new Bottom(null, err, ErrorCode.Incomplete, null));
+      }
+    }
+    for (const a of x.arcs) {
+      if (a.arcType === ArcType.Required && this.#options.final === true && this.#inDefinition === 0) {
+        c.altPath.push(a);
+        this.#add(requiredMissing(c, a, this.#sharedPositions));
+        c.altPath.pop();
+        continue;
+      }
+      if (isLetLabel(a.label) || !isDefined(c, a)) continue;
+      if (this.#options.all !== true && this.err !== null) break;
+      if (isRegularLabel(a.label)) this.visit(a);
+      else {
+        this.#inDefinition++;
+        this.visit(a);
+        this.#inDefinition--;
+      }
+    }
+  }
+}
+
+/** Whether a field is there, evaluating it if that is the only way to know. */
+export function isDefined(c: Context, v: Vertex): boolean {
+  if (v.arcType === ArcType.Member) return true;
+  if (v.parent !== null && v.parent.status === 4) return false;
+  c.finalize(v);
+  return (v.arcType as ArcType) === ArcType.Member;
+}
+
+function requiredMissing(c: Context, v: Vertex, more: readonly Node[]): Bottom {
+  const saved = c.vertex;
+  c.vertex = v;
+  const err = c.failure("field is required but not present");
+  for (const p of more) addPlace(err.inputs, p.src);
+  for (const conjunct of v.conjuncts) {
+    if (conjunct.x.tag === Tag.Field && conjunct.x.arcType === ArcType.Required) addPlace(err.inputs, conjunct.x.src);
+    addPlace(err.inputs, c.idSrc[conjunct.ci.id] ?? null);
+  }
+  c.vertex = saved;
+  return new Bottom(null, err, ErrorCode.Incomplete, v);
+}
