@@ -1,5 +1,5 @@
 import type {
-  BinaryExpr, BinaryOp, CallExpr, Expr, Interpolation, SelectorExpr, SliceExpr, StructLit, UnaryOp,
+  BinaryExpr, BinaryOp, CallExpr, Decl, Expr, Interpolation, SelectorExpr, SliceExpr, StructLit, UnaryOp,
 } from "./ast.ts";
 import { blankCutoff, precedence } from "./binary-layout.ts";
 import { feed, printDecls, printEllipsis, printLabel } from "./format-decl.ts";
@@ -198,7 +198,7 @@ function printStruct(m: FormatMachine, x: StructLit): void {
   const first = x.elts[0];
   if (first === undefined) {
     if (!(x.comments?.some((group) => group.position === 1) ?? false)) end = blank | noOverride;
-  } else if ((x.rbraceRel & 7) === 0 || !hasRel(first)) {
+  } else if ((x.rbraceRel & 7) === 0 || !hasRel(first) || losesQuotes(m, first)) {
     space |= newline | noOverride;
   }
   m.placed(x.rel, t.LBRACE);
@@ -207,6 +207,11 @@ function printStruct(m: FormatMachine, x: StructLit): void {
   m.printer.braceOnLine = true;
   m.push(OP_STRUCT_END, x, line);
   printDecls(m, x.elts);
+}
+
+/** A label that loses its quotes loses its place as well. */
+function losesQuotes(m: FormatMachine, decl: Decl): boolean {
+  return decl.kind === "Field" && m.plainName(decl.label) !== null;
 }
 
 export function finishStruct(m: FormatMachine, x: StructLit, line: number): void {
