@@ -17,13 +17,14 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 const repository = dirname(dirname(fileURLToPath(import.meta.url)));
+const lazy = "./lazy.ts";
 const program = (word: string): string => `
 let command = "";
 export const commandName = () => command;
 export async function start(args: string[]) {
   command = args[0] === "fail" ? "" : (args[0] ?? "");
-  const lazy = await import("./lazy.ts");
-  console.log("${word}", lazy.say(args));
+  const part = await import("${lazy}");
+  console.log("${word}", part.say(args));
   process.exit(args[0] === "fail" ? 5 : 0);
 }
 `;

@@ -13,7 +13,7 @@ export const layers: readonly (readonly string[])[] = [
   ["src/cue/load", "src/cue/export"],
   ["src/cue/eval"],
   ["src/cue/builtin"],
-  ["src/cue/compile"],
+  ["src/cue/compile", "src/cue/message"],
   ["src/cue/value", "src/cue/module", "src/cue/codec"],
   ["src/cue/syntax", "src/cue/regexp"],
   ["src/cue/number"],
