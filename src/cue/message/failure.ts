@@ -78,6 +78,7 @@ function argText(arg: MessageArg, o: TextOptions, stack: readonly Vertex[]): str
   if ("label" in arg) return o.labels.selector(arg.label);
   if ("error" in arg) return errorText(arg.error.err, o, stack);
   if ("place" in arg) return placeText(arg.place, o.cwd ?? "");
+  if ("path" in arg) return vertexPath(arg.path, o.labels).join(".");
   return sourceText(arg.source);
 }
 

@@ -1,0 +1,1 @@
+export { orderedArcs } from "./order.ts";
