@@ -3,7 +3,13 @@ import { Secret } from "./secret.ts";
 
 export type SecretVariant =
   | { readonly kind: "literal"; readonly secret: Secret }
-  | { readonly kind: "ref"; readonly source: string; readonly path: string; readonly remoteKey: string; readonly parameters?: ReadonlyMap<string, string> }
+  | {
+      readonly kind: "ref";
+      readonly source: string;
+      readonly path: string;
+      readonly remoteKey: string;
+      readonly parameters?: ReadonlyMap<string, string>;
+    }
   /** Nothing was given for it. */
   | { readonly kind: "open" };
 
@@ -26,10 +32,12 @@ export function discoverSecrets(root: unknown): SecretField[] {
       found.push(readField(path, value));
       continue;
     }
-    if (Array.isArray(value)) for (let i = value.length - 1; i >= 0; i--) stack.push({ path: [...path, i], value: value[i] });
+    if (Array.isArray(value))
+      for (let i = value.length - 1; i >= 0; i--) stack.push({ path: [...path, i], value: value[i] });
     else {
       const entries = value instanceof Map ? [...(value as Map<string, unknown>)] : Object.entries(value);
-      for (let i = entries.length - 1; i >= 0; i--) stack.push({ path: [...path, entries[i]![0]], value: entries[i]![1] });
+      for (let i = entries.length - 1; i >= 0; i--)
+        stack.push({ path: [...path, entries[i]![0]], value: entries[i]![1] });
     }
   }
   return found;
@@ -55,10 +63,22 @@ function readField(path: readonly (string | number)[], value: object): SecretFie
     if (remotePath !== undefined && remoteKey !== undefined) {
       const source = text("source") ?? (text("externalPath") === undefined ? "k8s" : "k8s-eso");
       const parameters = get(value, "parameters");
-      variant = { kind: "ref", source, path: remotePath, remoteKey, ...(parameters !== undefined && { parameters: textMap(parameters) }) };
+      variant = {
+        kind: "ref",
+        source,
+        path: remotePath,
+        remoteKey,
+        ...(parameters !== undefined && { parameters: textMap(parameters) }),
+      };
     }
   }
-  return { path, secretName: text("$secretName") ?? "", dataKey: text("$dataKey") ?? "", ...(description !== undefined && { description }), variant };
+  return {
+    path,
+    secretName: text("$secretName") ?? "",
+    dataKey: text("$dataKey") ?? "",
+    ...(description !== undefined && { description }),
+    variant,
+  };
 }
 
 function get(value: object, name: string): unknown {
@@ -67,6 +87,11 @@ function get(value: object, name: string): unknown {
 }
 
 function textMap(value: unknown): ReadonlyMap<string, string> {
-  const entries = value instanceof Map ? [...(value as Map<string, unknown>)] : typeof value === "object" && value !== null ? Object.entries(value) : [];
+  const entries =
+    value instanceof Map
+      ? [...(value as Map<string, unknown>)]
+      : typeof value === "object" && value !== null
+        ? Object.entries(value)
+        : [];
   return new Map(entries.map(([key, text]) => [String(key), String(text)]));
 }

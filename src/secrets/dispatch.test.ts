@@ -5,17 +5,30 @@ import { contentHash, immutableName } from "./content-hash.ts";
 import { discoverSecrets } from "./discover.ts";
 import { dispatchSecrets } from "./dispatch.ts";
 import type { SecretPlatform } from "./dispatch.ts";
-import { reveal, Secret } from "./secret.ts";
+import { reveal } from "./secret.ts";
+import type { Secret } from "./secret.ts";
 import { SECRET_CODE } from "./secret-code.ts";
 
-const password = (given: object) => ({ db: { password: { $opm: "secret", $secretName: "db-creds", $dataKey: "password", ...given } } });
-const dispatch = (config: unknown, platform: SecretPlatform = {}) => dispatchSecrets(discoverSecrets(config), platform, nodeCrypto);
+const password = (given: object) => ({
+  db: { password: { $opm: "secret", $secretName: "db-creds", $dataKey: "password", ...given } },
+});
+const dispatch = (config: unknown, platform: SecretPlatform = {}) =>
+  dispatchSecrets(discoverSecrets(config), platform, nodeCrypto);
 const LITERAL = password({ value: "dev-password-123" });
 const ESO = password({ source: "k8s-eso", path: "secret/data/prod/db", remoteKey: "password" });
 
 test("content hashes", () => {
   expect(contentHash(new Map([["password", "abc"]]), nodeCrypto)).toBe("3b24d52273");
-  expect(immutableName("settings", new Map([["max_retries", "3"], ["log_level", "info"]]), nodeCrypto)).toBe("settings-78f06a6724");
+  expect(
+    immutableName(
+      "settings",
+      new Map([
+        ["max_retries", "3"],
+        ["log_level", "info"],
+      ]),
+      nodeCrypto,
+    ),
+  ).toBe("settings-78f06a6724");
 });
 
 describe("discovery (SEC-6)", () => {
@@ -36,7 +49,9 @@ describe("discovery (SEC-6)", () => {
 describe("dispatch (SEC-4, SEC-12)", () => {
   test("scenario A: a literal becomes a Secret", () => {
     const { objects, refs } = dispatch(LITERAL).value!;
-    expect(objects).toMatchObject([{ apiVersion: "v1", kind: "Secret", metadata: { name: "db-creds" }, type: "Opaque" }]);
+    expect(objects).toMatchObject([
+      { apiVersion: "v1", kind: "Secret", metadata: { name: "db-creds" }, type: "Opaque" },
+    ]);
     const data = objects[0]!["data"] as Map<string, Secret>;
     expect(atob(reveal(data.get("password")!))).toBe("dev-password-123");
     expect(refs[0]!.ref).toEqual({ name: "db-creds", key: "password" });
@@ -44,15 +59,24 @@ describe("dispatch (SEC-4, SEC-12)", () => {
 
   test("scenario B: an external reference becomes an ExternalSecret", () => {
     const { objects, refs } = dispatch(ESO, { store: { name: "vault" } }).value!;
-    expect(objects).toEqual([{
-      apiVersion: "external-secrets.io/v1beta1", kind: "ExternalSecret", metadata: { name: "db-creds" },
-      spec: {
-        refreshInterval: "1h", secretStoreRef: { name: "vault", kind: "ClusterSecretStore" }, target: { name: "db-creds" },
-        data: [{ secretKey: "password", remoteRef: { key: "secret/data/prod/db", property: "password" } }],
+    expect(objects).toEqual([
+      {
+        apiVersion: "external-secrets.io/v1beta1",
+        kind: "ExternalSecret",
+        metadata: { name: "db-creds" },
+        spec: {
+          refreshInterval: "1h",
+          secretStoreRef: { name: "vault", kind: "ClusterSecretStore" },
+          target: { name: "db-creds" },
+          data: [{ secretKey: "password", remoteRef: { key: "secret/data/prod/db", property: "password" } }],
+        },
       },
-    }]);
+    ]);
     expect(refs[0]!.ref).toEqual({ name: "db-creds", key: "password" });
-    expect(dispatch(ESO, { store: { name: "vault" }, esoApiVersion: "external-secrets.io/v1" }).value!.objects[0]!.apiVersion).toBe("external-secrets.io/v1");
+    expect(
+      dispatch(ESO, { store: { name: "vault" }, esoApiVersion: "external-secrets.io/v1" }).value!.objects[0]!
+        .apiVersion,
+    ).toBe("external-secrets.io/v1");
     expect(dispatch(ESO).diagnostics).toMatchObject([{ code: SECRET_CODE.noStore }]);
   });
 
@@ -69,8 +93,16 @@ describe("dispatch (SEC-4, SEC-12)", () => {
   });
 
   test("a CSI source", () => {
-    const { objects, refs } = dispatch(password({ source: "csi", path: "db", remoteKey: "pw" }), { csiProvider: "vault" }).value!;
-    expect(objects[0]).toMatchObject({ kind: "SecretProviderClass", spec: { provider: "vault", secretObjects: [{ secretName: "db-creds", data: [{ objectName: "password", key: "password" }] }] } });
+    const { objects, refs } = dispatch(password({ source: "csi", path: "db", remoteKey: "pw" }), {
+      csiProvider: "vault",
+    }).value!;
+    expect(objects[0]).toMatchObject({
+      kind: "SecretProviderClass",
+      spec: {
+        provider: "vault",
+        secretObjects: [{ secretName: "db-creds", data: [{ objectName: "password", key: "password" }] }],
+      },
+    });
     expect(refs[0]!.csi).toBe("db-creds");
   });
 
@@ -86,7 +118,10 @@ describe("dispatch (SEC-4, SEC-12)", () => {
   test("the same name and key with different values is refused, naming both", () => {
     const other = { $opm: "secret", $secretName: "db-creds", $dataKey: "password", value: "another" };
     expect(dispatch({ ...LITERAL, other }).diagnostics).toMatchObject([
-      { code: SECRET_CODE.clash, message: "db.password and other both go to key password of the Secret db-creds, with different values" },
+      {
+        code: SECRET_CODE.clash,
+        message: "db.password and other both go to key password of the Secret db-creds, with different values",
+      },
     ]);
     expect(dispatch({ ...LITERAL, other: { ...other, value: "dev-password-123" } }).value!.objects).toHaveLength(1);
   });

@@ -38,14 +38,23 @@ export interface Dispatched {
 }
 
 type Handler = "literal" | "none" | "eso" | "csi";
-const HANDLERS: ReadonlyMap<string, Handler> = new Map([["k8s", "none"], ["k8s-eso", "eso"], ["k8s-csi", "csi"], ["csi", "csi"]]);
+const HANDLERS: ReadonlyMap<string, Handler> = new Map([
+  ["k8s", "none"],
+  ["k8s-eso", "eso"],
+  ["k8s-csi", "csi"],
+  ["csi", "csi"],
+]);
 
 function handlerOf({ variant }: SecretField): Handler | undefined {
   if (variant.kind === "literal") return "literal";
   return variant.kind === "ref" ? HANDLERS.get(variant.source) : undefined;
 }
 
-export function dispatchSecrets(fields: readonly SecretField[], platform: SecretPlatform, crypto: Pick<Crypto, "sha256">): Outcome<Dispatched> {
+export function dispatchSecrets(
+  fields: readonly SecretField[],
+  platform: SecretPlatform,
+  crypto: Pick<Crypto, "sha256">,
+): Outcome<Dispatched> {
   const diagnostics: Diagnostic[] = [];
   const groups = new Map<string, Map<string, SecretField>>();
   const refs: { field: SecretField; handler: string }[] = [];
@@ -68,7 +77,9 @@ export function dispatchSecrets(fields: readonly SecretField[], platform: Secret
   const names = new Map<string, string>();
   for (const [secretName, group] of groups) {
     const immutable = platform.immutable?.has(secretName) ?? false;
-    const name = immutable ? `${secretName}-${contentHash(new Map([...group].map(([key, field]) => [key, hashText(field)])), crypto)}` : secretName;
+    const name = immutable
+      ? `${secretName}-${contentHash(new Map([...group].map(([key, field]) => [key, hashText(field)])), crypto)}`
+      : secretName;
     names.set(secretName, name);
     const of = (handler: string) => [...group.values()].filter((field) => handlerOf(field) === handler);
     const literals = of("literal");
@@ -91,7 +102,8 @@ export function dispatchSecrets(fields: readonly SecretField[], platform: Secret
       objects,
       refs: refs.map(({ field, handler }) => {
         const { variant } = field;
-        if (handler === "none" && variant.kind === "ref") return { field, ref: { name: variant.path, key: variant.remoteKey } };
+        if (handler === "none" && variant.kind === "ref")
+          return { field, ref: { name: variant.path, key: variant.remoteKey } };
         const name = names.get(field.secretName)!;
         return { field, ref: { name, key: field.dataKey }, ...(handler === "csi" && { csi: name }) };
       }),
@@ -103,12 +115,25 @@ export function dispatchSecrets(fields: readonly SecretField[], platform: Secret
 function secretObject(name: string, fields: readonly SecretField[], immutable: boolean): SecretObject {
   const data = new Map<string, Secret>();
   for (const { dataKey, variant } of fields)
-    if (variant.kind === "literal") data.set(dataKey, new Secret(toBase64(utf8(reveal(variant.secret))), variant.secret.origin));
-  return { apiVersion: "v1", kind: "Secret", metadata: { name }, type: "Opaque", ...(immutable && { immutable: true }), data };
+    if (variant.kind === "literal")
+      data.set(dataKey, new Secret(toBase64(utf8(reveal(variant.secret))), variant.secret.origin));
+  return {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name },
+    type: "Opaque",
+    ...(immutable && { immutable: true }),
+    data,
+  };
 }
 
 // `shared`: our own Secret has other keys of the same name, so the operator must add its keys and not own the whole.
-function externalSecret(name: string, fields: readonly SecretField[], platform: SecretPlatform, shared: boolean): SecretObject {
+function externalSecret(
+  name: string,
+  fields: readonly SecretField[],
+  platform: SecretPlatform,
+  shared: boolean,
+): SecretObject {
   return {
     apiVersion: platform.esoApiVersion ?? "external-secrets.io/v1beta1",
     kind: "ExternalSecret",
@@ -118,7 +143,9 @@ function externalSecret(name: string, fields: readonly SecretField[], platform: 
       secretStoreRef: { name: platform.store!.name, kind: platform.store!.kind ?? "ClusterSecretStore" },
       target: { name, ...(shared && { creationPolicy: "Merge" }) },
       data: fields.map(({ dataKey, variant }) =>
-        variant.kind === "ref" ? { secretKey: dataKey, remoteRef: { key: variant.path, property: variant.remoteKey } } : null,
+        variant.kind === "ref"
+          ? { secretKey: dataKey, remoteRef: { key: variant.path, property: variant.remoteKey } }
+          : null,
       ),
     },
   };
@@ -126,9 +153,14 @@ function externalSecret(name: string, fields: readonly SecretField[], platform: 
 
 function providerClass(name: string, fields: readonly SecretField[], provider: string): SecretObject {
   const parameters: Record<string, string> = {};
-  for (const { variant } of fields) if (variant.kind === "ref") for (const [key, value] of variant.parameters ?? []) parameters[key] = value;
+  for (const { variant } of fields)
+    if (variant.kind === "ref") for (const [key, value] of variant.parameters ?? []) parameters[key] = value;
   parameters["objects"] ??= fields
-    .map(({ dataKey, variant }) => (variant.kind === "ref" ? `- objectName: ${JSON.stringify(dataKey)}\n  secretPath: ${JSON.stringify(variant.path)}\n  secretKey: ${JSON.stringify(variant.remoteKey)}\n` : ""))
+    .map(({ dataKey, variant }) =>
+      variant.kind === "ref"
+        ? `- objectName: ${JSON.stringify(dataKey)}\n  secretPath: ${JSON.stringify(variant.path)}\n  secretKey: ${JSON.stringify(variant.remoteKey)}\n`
+        : "",
+    )
     .join("");
   return {
     apiVersion: "secrets-store.csi.x-k8s.io/v1",
@@ -137,7 +169,13 @@ function providerClass(name: string, fields: readonly SecretField[], provider: s
     spec: {
       provider,
       parameters,
-      secretObjects: [{ secretName: name, type: "Opaque", data: fields.map(({ dataKey }) => ({ objectName: dataKey, key: dataKey })) }],
+      secretObjects: [
+        {
+          secretName: name,
+          type: "Opaque",
+          data: fields.map(({ dataKey }) => ({ objectName: dataKey, key: dataKey })),
+        },
+      ],
     },
   };
 }
@@ -148,7 +186,8 @@ function hashText({ variant }: SecretField): string {
 }
 
 function sameContent(a: SecretField, b: SecretField): boolean {
-  if (a.variant.kind === "literal" && b.variant.kind === "literal") return sameSecret(a.variant.secret, b.variant.secret);
+  if (a.variant.kind === "literal" && b.variant.kind === "literal")
+    return sameSecret(a.variant.secret, b.variant.secret);
   return a.variant.kind === "ref" && b.variant.kind === "ref" && hashText(a) === hashText(b);
 }
 
@@ -156,7 +195,10 @@ const shown = (field: SecretField) => field.path.join(".");
 
 function unfulfilled(field: SecretField): Diagnostic {
   return {
-    code: SECRET_CODE.unfulfilled, severity: "error", message: `the secret ${shown(field)} has no value`, path: shown(field),
+    code: SECRET_CODE.unfulfilled,
+    severity: "error",
+    message: `the secret ${shown(field)} has no value`,
+    path: shown(field),
     ...(field.description !== undefined && { notes: [field.description] }),
     hint: "give {value: …}, a reference {source, path, remoteKey}, or a tag such as @env(NAME)",
   };
@@ -164,14 +206,19 @@ function unfulfilled(field: SecretField): Diagnostic {
 
 function badSource(field: SecretField, source: string): Diagnostic {
   return {
-    code: SECRET_CODE.badReference, severity: "error", message: `the secret ${shown(field)} has the unknown source ${JSON.stringify(source)}`, path: shown(field),
+    code: SECRET_CODE.badReference,
+    severity: "error",
+    message: `the secret ${shown(field)} has the unknown source ${JSON.stringify(source)}`,
+    path: shown(field),
     notes: [`sources: ${[...HANDLERS.keys()].join(", ")}`],
   };
 }
 
 function clash(a: SecretField, b: SecretField): Diagnostic {
   return {
-    code: SECRET_CODE.clash, severity: "error", path: shown(b),
+    code: SECRET_CODE.clash,
+    severity: "error",
+    path: shown(b),
     message: `${shown(a)} and ${shown(b)} both go to key ${b.dataKey} of the Secret ${b.secretName}, with different values`,
     args: { first: shown(a), second: shown(b), secret: b.secretName, key: b.dataKey },
   };
@@ -179,7 +226,9 @@ function clash(a: SecretField, b: SecretField): Diagnostic {
 
 function mixed(literal: SecretField, external: SecretField): Diagnostic {
   return {
-    code: SECRET_CODE.clash, severity: "error", path: shown(external),
+    code: SECRET_CODE.clash,
+    severity: "error",
+    path: shown(external),
     message: `${shown(literal)} and ${shown(external)} share the Secret ${external.secretName}, which is immutable: the external part could not be added to it`,
     hint: "give them different $secretName, or the same kind of source",
   };
@@ -187,7 +236,10 @@ function mixed(literal: SecretField, external: SecretField): Diagnostic {
 
 function noStore(field: SecretField): Diagnostic {
   return {
-    code: SECRET_CODE.noStore, severity: "error", message: `the secret ${shown(field)} needs a secret store, and the platform names none`, path: shown(field),
+    code: SECRET_CODE.noStore,
+    severity: "error",
+    message: `the secret ${shown(field)} needs a secret store, and the platform names none`,
+    path: shown(field),
     hint: "set secrets.store in the platform's configuration",
   };
 }

@@ -15,8 +15,10 @@ export const LONG = 8;
 
 // Values so common that masking them would make output unreadable and hide nothing.
 const COMMON = new Set(
-  ("true false null none yes admin root user test demo default postgres mysql redis guest password passwd secret " +
-    "changeme example localhost string value data name kind spec metadata username latest production staging").split(" "),
+  (
+    "true false null none yes admin root user test demo default postgres mysql redis guest password passwd secret " +
+    "changeme example localhost string value data name kind spec metadata username latest production staging"
+  ).split(" "),
 );
 
 export function isTooWeak(text: string): boolean {
@@ -84,7 +86,9 @@ export function base64Needles(bytes: Uint8Array): string[] {
 function shapes(text: string): Set<string> {
   const json = JSON.stringify(text).slice(1, -1);
   const goJson = json.replace(/[<>&\u2028\u2029]/g, (c) => `\\u${hex(c.charCodeAt(0), 4)}`);
-  const ascii = [...json].map((c) => (c.charCodeAt(0) < 128 ? c : [...units(c)].map((u) => `\\u${hex(u, 4)}`).join(""))).join("");
+  const ascii = [...json]
+    .map((c) => (c.charCodeAt(0) < 128 ? c : [...units(c)].map((u) => `\\u${hex(u, 4)}`).join("")))
+    .join("");
   const yaml = [...json].map((c) => (c.charCodeAt(0) < 128 ? c : yamlEscape(c.codePointAt(0)!))).join("");
   const forms = new Set([
     json,

@@ -11,14 +11,21 @@ const redactor = (...texts: string[]) => {
   for (const text of texts) r.add(new Secret(text, "test"));
   return r;
 };
-const CANARY = 'pa"ss\'w&rd <7Z> é/+~\\q$';
+const CANARY = "pa\"ss'w&rd <7Z> é/+~\\q$";
 
 describe("Secret (SEC-7)", () => {
   const secret = new Secret("hunter2-value", "env X");
   test("prints as a mask everywhere", () => {
     const shown = [
-      `${secret}`, String(secret), secret + "", JSON.stringify({ secret }), inspect(secret), inspect({ a: [secret] }, { showHidden: true, depth: 9 }),
-      Object.entries(secret).join(), JSON.stringify(Object.getOwnPropertyDescriptors(secret)), secret.toLocaleString(),
+      `${secret}`,
+      String(secret),
+      secret + "",
+      JSON.stringify({ secret }),
+      inspect(secret),
+      inspect({ a: [secret] }, { showHidden: true, depth: 9 }),
+      Object.entries(secret).join(),
+      JSON.stringify(Object.getOwnPropertyDescriptors(secret)),
+      secret.toLocaleString(),
     ];
     for (const text of shown) expect(text).not.toContain("hunter2");
     expect(`${secret}`).toBe("***");
@@ -51,7 +58,14 @@ describe("Redactor (SEC-7)", () => {
     ["Go JSON", json.replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`)],
     ["JSON in JSON", JSON.stringify(json).slice(1, -1)],
     ["YAML single quotes", CANARY.replaceAll("'", "''")],
-    ["HTML", CANARY.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;")],
+    [
+      "HTML",
+      CANARY.replaceAll("&", "&amp;")
+        .replaceAll("<", "&lt;")
+        .replaceAll(">", "&gt;")
+        .replaceAll('"', "&quot;")
+        .replaceAll("'", "&#39;"),
+    ],
     ["shell", CANARY.replaceAll("'", "'\\''")],
     ["JSON pointer", CANARY.replaceAll("~", "~0").replaceAll("/", "~1")],
   ])("%s", (_, form) => {
@@ -65,12 +79,17 @@ describe("Redactor (SEC-7)", () => {
     const b64 = toBase64(utf8(CANARY.repeat(4)));
     const folded = `data: >\n  ${b64.match(/.{1,20}/g)!.join("\n  ")}\nrest`;
     expect(redactor(CANARY.repeat(4)).redact(folded)).toMatch(/^data: >\n  \*\*\*=*\nrest$/);
-    const diff = CANARY.repeat(4).match(/.{1,20}/gs)!.map((l) => `+ ${l}`).join("\n");
+    const diff = CANARY.repeat(4)
+      .match(/.{1,20}/gs)!
+      .map((l) => `+ ${l}`)
+      .join("\n");
     expect(redactor(CANARY.repeat(4)).redact(diff)).toBe("+ ***");
   });
 
   test("lines of a multi-line secret", () => {
-    expect(redactor("-----BEGIN KEY-----\nMIIEvQIBADANBg\n-----END KEY-----\n").redact("bad line MIIEvQIBADANBg here")).toBe("bad line *** here");
+    expect(
+      redactor("-----BEGIN KEY-----\nMIIEvQIBADANBg\n-----END KEY-----\n").redact("bad line MIIEvQIBADANBg here"),
+    ).toBe("bad line *** here");
   });
 
   test("short values: whole words only; too weak ones are reported, not searched", () => {
@@ -86,34 +105,45 @@ describe("Redactor (SEC-7)", () => {
 
   test("property: any embedding in base64 is hidden", () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 9 }), fc.string({ minLength: 8, maxLength: 40, unit: "grapheme-ascii" }), fc.uint8Array({ maxLength: 9 }), (a, secret, b) => {
-        fc.pre(secret.trim().length >= 8 && redactor(secret).weak.length === 0);
-        const whole = toBase64(new Uint8Array([...a, ...utf8(secret), ...b]));
-        const needles = base64Needles(utf8(secret));
-        const out = redactor(secret).redact(whole);
-        for (const needle of needles) expect(out).not.toContain(needle);
-        expect(out).toContain("***");
-      }),
+      fc.property(
+        fc.uint8Array({ maxLength: 9 }),
+        fc.string({ minLength: 8, maxLength: 40, unit: "grapheme-ascii" }),
+        fc.uint8Array({ maxLength: 9 }),
+        (a, secret, b) => {
+          fc.pre(secret.trim().length >= 8 && redactor(secret).weak.length === 0);
+          const whole = toBase64(new Uint8Array([...a, ...utf8(secret), ...b]));
+          const needles = base64Needles(utf8(secret));
+          const out = redactor(secret).redact(whole);
+          for (const needle of needles) expect(out).not.toContain(needle);
+          expect(out).toContain("***");
+        },
+      ),
       { numRuns: 300 },
     );
   });
 
   test("property: a stream hides what the whole hides, wherever it is cut", () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(CANARY, " text\n", encodeURIComponent(CANARY), "plain words ", CANARY.slice(0, 9)), { maxLength: 30 }), fc.array(fc.nat(40)), (parts, cuts) => {
-        const text = parts.join(" ");
-        const r = redactor(CANARY);
-        let out = "";
-        const stream = r.stream((piece) => (out += piece));
-        let at = 0;
-        for (const cut of cuts) {
-          stream.push(text.slice(at, at + cut));
-          at += cut;
-        }
-        stream.push(text.slice(at));
-        stream.end();
-        expect(out).toBe(r.redact(text));
-      }),
+      fc.property(
+        fc.array(fc.constantFrom(CANARY, " text\n", encodeURIComponent(CANARY), "plain words ", CANARY.slice(0, 9)), {
+          maxLength: 30,
+        }),
+        fc.array(fc.nat(40)),
+        (parts, cuts) => {
+          const text = parts.join(" ");
+          const r = redactor(CANARY);
+          let out = "";
+          const stream = r.stream((piece) => (out += piece));
+          let at = 0;
+          for (const cut of cuts) {
+            stream.push(text.slice(at, at + cut));
+            at += cut;
+          }
+          stream.push(text.slice(at));
+          stream.end();
+          expect(out).toBe(r.redact(text));
+        },
+      ),
       { numRuns: 300 },
     );
   });

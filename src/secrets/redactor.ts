@@ -117,7 +117,8 @@ export class Redactor {
         const copy = squeeze(text, prefixes);
         const inner: number[] = [];
         this.#squeezed.find(copy.text, inner);
-        for (let i = 0; i < inner.length; i += 2) hits.push(copy.offsets[inner[i]!]!, copy.offsets[inner[i + 1]! - 1]! + 1);
+        for (let i = 0; i < inner.length; i += 2)
+          hits.push(copy.offsets[inner[i]!]!, copy.offsets[inner[i + 1]! - 1]! + 1);
       }
     }
     return union(hits);

@@ -5,9 +5,7 @@ export const SECRET_CODE = {
   notFound: "OPM5003",
   unavailable: "OPM5004",
   clash: "OPM5005",
-  literalInProduction: "OPM5006",
   unfulfilled: "OPM5007",
   badReference: "OPM5008",
-  bareString: "OPM5009",
   noStore: "OPM5010",
 } as const;

@@ -15,7 +15,11 @@ export interface ValueChange {
   readonly afterText: string;
 }
 
-export function diffValues(before: ValueNode | undefined, after: ValueNode | undefined, isSecret: (path: Path) => boolean = () => false): ValueChange[] {
+export function diffValues(
+  before: ValueNode | undefined,
+  after: ValueNode | undefined,
+  isSecret: (path: Path) => boolean = () => false,
+): ValueChange[] {
   const changes: ValueChange[] = [];
   const stack: { path: Step[]; a?: ValueNode; b?: ValueNode }[] = [{ path: [], a: before, b: after }];
   while (stack.length > 0) {
@@ -23,13 +27,16 @@ export function diffValues(before: ValueNode | undefined, after: ValueNode | und
     const left = a && effective(a);
     const right = b && effective(b);
     if (left === undefined && right === undefined) continue;
-    const bothStructs = (left === undefined || left.kind === "struct") && (right === undefined || right.kind === "struct");
+    const bothStructs =
+      (left === undefined || left.kind === "struct") && (right === undefined || right.kind === "struct");
     const bothLists = left?.kind === "list" && right?.kind === "list";
     const names = bothStructs ? new Set([...fieldsOf(left).keys(), ...fieldsOf(right).keys()]) : undefined;
     if (names !== undefined && names.size > 0) {
-      for (const name of [...names].reverse()) stack.push({ path: [...path, name], a: fieldsOf(left).get(name), b: fieldsOf(right).get(name) });
+      for (const name of [...names].reverse())
+        stack.push({ path: [...path, name], a: fieldsOf(left).get(name), b: fieldsOf(right).get(name) });
     } else if (bothLists) {
-      for (let i = Math.max(left.items.length, right.items.length) - 1; i >= 0; i--) stack.push({ path: [...path, i], a: left.items[i], b: right.items[i] });
+      for (let i = Math.max(left.items.length, right.items.length) - 1; i >= 0; i--)
+        stack.push({ path: [...path, i], a: left.items[i], b: right.items[i] });
     } else if (left === undefined || right === undefined || !sameValue(left, right)) {
       const hidden = isSecret(path);
       const text = (node: ValueNode | undefined) => (node === undefined ? "" : hidden ? "***" : showValue(node));

@@ -15,7 +15,11 @@ export interface EnvironmentValues {
 }
 
 /** The environment's ancestors and itself, each once, every one after those it extends. */
-export function lineage(name: string, known: ReadonlyMap<string, EnvironmentValues>, from?: Place): Outcome<readonly EnvironmentValues[]> {
+export function lineage(
+  name: string,
+  known: ReadonlyMap<string, EnvironmentValues>,
+  from?: Place,
+): Outcome<readonly EnvironmentValues[]> {
   const order: EnvironmentValues[] = [];
   const state = new Map<string, "open" | "done">();
   const diagnostics: Diagnostic[] = [];
@@ -47,7 +51,11 @@ export function lineage(name: string, known: ReadonlyMap<string, EnvironmentValu
 }
 
 /** The values of an environment with those it inherits; undefined when there are none. */
-export function environmentValues(name: string, known: ReadonlyMap<string, EnvironmentValues>, from?: Place): Outcome<ValueNode | undefined> {
+export function environmentValues(
+  name: string,
+  known: ReadonlyMap<string, EnvironmentValues>,
+  from?: Place,
+): Outcome<ValueNode | undefined> {
   const chain = lineage(name, known, from);
   if (chain.value === undefined) return { diagnostics: chain.diagnostics };
   return { value: mergeAll(chain.value.map((environment) => environment.values)), diagnostics: [] };

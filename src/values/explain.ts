@@ -29,7 +29,11 @@ export interface Explanation {
 }
 
 /** Undefined when nothing has the path. `isSecret` hides values of fields that the schema calls secret. */
-export function explain(root: ValueNode, path: Path, isSecret: (path: Path) => boolean = () => false): Explanation | undefined {
+export function explain(
+  root: ValueNode,
+  path: Path,
+  isSecret: (path: Path) => boolean = () => false,
+): Explanation | undefined {
   const node = nodeAt(root, path);
   if (node === undefined) return undefined;
   const hidden = isSecret(path);
@@ -50,7 +54,8 @@ export function explain(root: ValueNode, path: Path, isSecret: (path: Path) => b
 
 /** Every leaf with the step that won, for `opm values inspect`. */
 export function inspectValues(
-  leaves: Iterable<{ path: Path; node: ValueNode }>, isSecret: (path: Path) => boolean = () => false,
+  leaves: Iterable<{ path: Path; node: ValueNode }>,
+  isSecret: (path: Path) => boolean = () => false,
 ): { path: string; value: string; source: string; place: Place; locked: boolean; shadows: number }[] {
   const rows = [];
   for (const { path, node } of leaves)

@@ -1,7 +1,27 @@
 export { tierName, TIERS } from "./tier.ts";
 export type { Tier } from "./tier.ts";
-export { leavesOf, nodeAt, placeOf, sameValue, scalarNode, secretNode, structNode, listNode, effective } from "./value-tree.ts";
-export type { ExprNode, ListNode, Origin, ScalarNode, SecretNode, StructNode, TagNode, ValueNode } from "./value-tree.ts";
+export {
+  leavesOf,
+  nodeAt,
+  placeOf,
+  sameValue,
+  scalarNode,
+  secretNode,
+  structNode,
+  listNode,
+  effective,
+} from "./value-tree.ts";
+export type {
+  ExprNode,
+  ListNode,
+  Opaque,
+  Origin,
+  ScalarNode,
+  SecretNode,
+  StructNode,
+  TagNode,
+  ValueNode,
+} from "./value-tree.ts";
 export { merge, mergeAll } from "./merge.ts";
 export { isLock, lockOf, lockViolations, sourceName } from "./lock.ts";
 export { parsePath, pathText } from "./path.ts";

@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { nodeCrypto } from "../host/node-crypto.ts";
-import { Redactor, SecretFetcher } from "../secrets/index.ts";
+import { Redactor, reveal, SecretFetcher } from "../secrets/index.ts";
+import type { Secret } from "../secrets/index.ts";
 import { explain } from "./explain.ts";
 import { layerValues } from "./layers.ts";
 import { toPlain } from "./plain.ts";
@@ -16,13 +17,24 @@ const file = (name: string, text: string, tier: Tier, source?: string) => {
   expect(result.diagnostics).toEqual([]);
   return result.value!;
 };
-const set = (argument: string) => readSetFlag({ kind: "set", argument }, { readText: () => null, readJson: readInline }).value!;
+const set = (argument: string) =>
+  readSetFlag({ kind: "set", argument }, { readText: () => null, readJson: readInline }).value!;
 
 test("tiers, lowest to highest (VAL-1)", () => {
   const result = layerValues({
-    defaults: file("module.cue", 'a: "default"\nb: "default"\nc: "default"\nd: "default"\ne: "default"\nf: "default"\n', "default"),
+    defaults: file(
+      "module.cue",
+      'a: "default"\nb: "default"\nc: "default"\nd: "default"\ne: "default"\nf: "default"\n',
+      "default",
+    ),
     author: file("values.cue", 'values: {a: "author", b: "author", c: "author", d: "author", e: "author"}\n', "author"),
-    platform: [file("platform.cue", 'a: *"platform" | string\nb: *"platform" | string\nc: *"platform" | string\nd: "platform"\n', "platform")],
+    platform: [
+      file(
+        "platform.cue",
+        'a: *"platform" | string\nb: *"platform" | string\nc: *"platform" | string\nd: "platform"\n',
+        "platform",
+      ),
+    ],
     user: [file("one.yaml", "a: one\nb: one\nc: one\n", "user"), file("two.json", '{"b": "two", "c": "two"}', "user")],
     environment: file("envs.cue", 'b: "env", c: "env"\n', "environment", "prod"),
     sets: [set("c=set")],
@@ -30,7 +42,13 @@ test("tiers, lowest to highest (VAL-1)", () => {
   expect(result.diagnostics).toEqual([]);
   expect(toPlain(result.value!)).toEqual({ a: "one", b: "env", c: "set", d: "platform", e: "author", f: "default" });
   expect(explain(result.value!, ["c"])!.steps.map((s) => s.source)).toEqual([
-    "command line", "environment prod", "values file", "values file", "platform", "module author's values", "module default",
+    "command line",
+    "environment prod",
+    "values file",
+    "values file",
+    "platform",
+    "module author's values",
+    "module default",
   ]);
   expect(writeCue(result.value!).text).toContain('a: "one"\na:  "platform" | string\n');
   expect(writeCue(result.value!).text).not.toContain("f:");
@@ -43,33 +61,65 @@ test("every broken lock is reported at once, with the values there all the same 
     sets: [set("n=4")],
   });
   expect(result.diagnostics.map((d) => [d.message, d.notes])).toEqual([
-    ["tls is locked by the platform: true cannot be changed to false", ["u.yaml:1:6: values file", "platform.cue:1:6: locked here"]],
-    ["n is locked by the platform: 3 cannot be changed to 4", ["--set:1:3: command line", "platform.cue:2:4: locked here"]],
+    [
+      "tls is locked by the platform: true cannot be changed to false",
+      ["u.yaml:1:6: values file", "platform.cue:1:6: locked here"],
+    ],
+    [
+      "n is locked by the platform: 3 cannot be changed to 4",
+      ["--set:1:3: command line", "platform.cue:2:4: locked here"],
+    ],
   ]);
   expect(toPlain(result.value!)).toEqual({ tls: false, n: 4 });
 });
 
 describe("tags", () => {
-  const fetcher = () => new SecretFetcher({ env: (name) => ({ PW: "canary-4711-xyz", N: "12" })[name], readFile: async () => null, identities: async () => ({ keys: [], looked: [] }), crypto: nodeCrypto });
-  const host = () => ({ secrets: fetcher(), runtime: (name: string) => ({ PORT: "8080", NAME: "web", BAD: "x" })[name] });
+  const fetcher = () =>
+    new SecretFetcher({
+      env: (name) => ({ PW: "canary-4711-xyz", N: "12" })[name],
+      readFile: async () => null,
+      identities: async () => ({ keys: [], looked: [] }),
+      crypto: nodeCrypto,
+    });
+  const open = reveal as (secret: { origin: string }) => string;
+  const host = () => ({
+    fetch: fetcher().fetchTag,
+    reveal: open,
+    runtime: (name: string) => ({ PORT: "8080", NAME: "web", BAD: "x" })[name],
+  });
 
   test("scenario E: a tag becomes a literal (SEC-3, SEC-12)", async () => {
-    const root = file("v.cue", "db: password: _ @env(PW)\nlist: [{k: string @env(PW)}]\nn: int @env(N)\nport: int @opm(runtime:number:PORT)\nname: _ @opm(runtime:string:NAME)\n", "user");
+    const root = file(
+      "v.cue",
+      "db: password: _ @env(PW)\nlist: [{k: string @env(PW)}]\nn: int @env(N)\nport: int @opm(runtime:number:PORT)\nname: _ @opm(runtime:string:NAME)\n",
+      "user",
+    );
     const { tree, secrets } = (await resolveTags(root, host())).value!;
     expect(inspect(tree, { depth: 20, showHidden: true })).not.toContain("canary");
-    expect(JSON.stringify(toPlain(tree))).toBe('{"db":{"password":{"value":"***"}},"list":[{"k":"***"}],"n":12,"port":8080,"name":"web"}');
-    expect(writeCue(tree).text).toContain('value: "canary-4711-xyz"');
+    expect(JSON.stringify(toPlain(tree))).toBe(
+      '{"db":{"password":{"value":"***"}},"list":[{"k":"***"}],"n":12,"port":8080,"name":"web"}',
+    );
+    expect(writeCue(tree).text).toContain('value: "***"');
+    const forEvaluator = writeCue(tree, { reveal: open }).text;
+    expect(forEvaluator).toContain('value: "canary-4711-xyz"');
     const redactor = new Redactor();
-    for (const secret of secrets) redactor.add(secret);
-    expect(redactor.redact(writeCue(tree).text)).not.toContain("canary");
+    for (const secret of secrets) redactor.add(secret as Secret);
+    expect(redactor.redact(forEvaluator)).not.toContain("canary");
   });
 
   test("what cannot be fetched is reported at the tag, all at once", async () => {
-    const root = file("v.cue", "a: _ @env(NONE)\nb: int @env(PW)\nc: int @opm(runtime:number:BAD)\nd: string @opm(runtime:string:GONE)\n", "user");
+    const root = file(
+      "v.cue",
+      "a: _ @env(NONE)\nb: int @env(PW)\nc: int @opm(runtime:number:BAD)\nd: string @opm(runtime:string:GONE)\n",
+      "user",
+    );
     const { value, diagnostics } = await resolveTags(root, host());
     expect(value).toBeUndefined();
     expect(diagnostics.map((d) => `${d.path}: ${d.message}`)).toEqual([
-      "a: the environment variable NONE is not set", "b: @env(PW) is not a number", "c: the runtime value BAD is not a number", "d: the runtime value GONE is not set",
+      "a: the environment variable NONE is not set",
+      "b: @env(PW) is not a number",
+      "c: the runtime value BAD is not a number",
+      "d: the runtime value GONE is not set",
     ]);
     expect(JSON.stringify(diagnostics)).not.toContain("canary");
   });

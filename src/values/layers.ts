@@ -29,8 +29,13 @@ const NOWHERE: SourceText = { name: "values", text: "" };
 export function layerValues(layers: Layers): Outcome<ValueNode> {
   const diagnostics: Diagnostic[] = [];
   let tree: ValueNode =
-    mergeAll([layers.defaults, layers.author, ...(layers.platform ?? []), ...(layers.user ?? []), layers.environment]) ??
-    structNode(new Map(), { tier: "default", file: NOWHERE, span: { start: -1, end: -1 } });
+    mergeAll([
+      layers.defaults,
+      layers.author,
+      ...(layers.platform ?? []),
+      ...(layers.user ?? []),
+      layers.environment,
+    ]) ?? structNode(new Map(), { tier: "default", file: NOWHERE, span: { start: -1, end: -1 } });
   for (const set of layers.sets ?? []) {
     const result = assign(tree, set);
     diagnostics.push(...result.diagnostics);

@@ -35,8 +35,10 @@ export function lockViolations(root: ValueNode): Diagnostic[] {
       if (!compatible) found.push(violation(broken.path, broken.node, path, node));
       break;
     }
-    if (node.kind === "struct") for (const [name, inner] of [...node.fields].reverse()) stack.push({ path: [...path, name], node: inner });
-    if (node.kind === "list") for (let i = node.items.length - 1; i >= 0; i--) stack.push({ path: [...path, i], node: node.items[i]! });
+    if (node.kind === "struct")
+      for (const [name, inner] of [...node.fields].reverse()) stack.push({ path: [...path, name], node: inner });
+    if (node.kind === "list")
+      for (let i = node.items.length - 1; i >= 0; i--) stack.push({ path: [...path, i], node: node.items[i]! });
   }
   return found;
 }
@@ -47,7 +49,8 @@ function firstLock(node: ValueNode, path: Step[]): { path: Step[]; node: ValueNo
     const at = stack.pop()!;
     const lock = lockOf(at.node);
     if (lock !== undefined) return { path: at.path, node: lock };
-    if (at.node.kind === "struct") for (const [name, inner] of [...at.node.fields].reverse()) stack.push({ path: [...at.path, name], node: inner });
+    if (at.node.kind === "struct")
+      for (const [name, inner] of [...at.node.fields].reverse()) stack.push({ path: [...at.path, name], node: inner });
   }
   return undefined;
 }
@@ -66,7 +69,10 @@ function violation(lockPath: Step[], lock: ValueNode, path: Step[], node: ValueN
       placeOf(node.origin, `set to ${value} by the ${sourceName(node.origin)}`),
       placeOf(lock.origin, `locked to ${locked} by the ${sourceName(lock.origin)}`),
     ],
-    notes: [`${placeText(placeOf(node.origin))}: ${sourceName(node.origin)}`, `${placeText(placeOf(lock.origin))}: locked here`],
+    notes: [
+      `${placeText(placeOf(node.origin))}: ${sourceName(node.origin)}`,
+      `${placeText(placeOf(lock.origin))}: locked here`,
+    ],
     hint: `remove ${field} from the ${sourceName(node.origin)}, or ask the platform team to write it as a default: *${locked} | T`,
   };
 }

@@ -21,12 +21,21 @@ type Data = null | boolean | number | string | Data[] | { [key: string]: Data };
 /** A tree from data; each scalar's place is its own text in a file made for it. */
 function tree(data: Data, tier: Tier, source?: string): ValueNode {
   const text = JSON.stringify(data);
-  const origin: Origin = { tier, file: { name: `${source ?? tier}.json`, text }, span: { start: 0, end: text.length }, source };
+  const origin: Origin = {
+    tier,
+    file: { name: `${source ?? tier}.json`, text },
+    span: { start: 0, end: text.length },
+    source,
+  };
   if (data === null) return scalarNode("null", "null", origin);
   if (typeof data === "boolean") return scalarNode("bool", String(data), origin);
   if (typeof data === "number") return scalarNode("number", String(data), origin);
   if (typeof data === "string") return scalarNode("string", data, origin);
-  if (Array.isArray(data)) return listNode(data.map((item) => tree(item, tier, source)), origin);
+  if (Array.isArray(data))
+    return listNode(
+      data.map((item) => tree(item, tier, source)),
+      origin,
+    );
   return structNode(new Map(Object.entries(data).map(([key, value]) => [key, tree(value, tier, source)])), origin);
 }
 const open = (preset: Data, type: string): ValueNode => {
@@ -41,7 +50,11 @@ const host: SetHost = {
     try {
       return { value: tree(JSON.parse(file.text.slice(offset)) as Data, "set"), diagnostics: [] };
     } catch {
-      return { diagnostics: [{ severity: "error", message: "not JSON", places: [{ file, span: origin(offset, offset + 1).span }] }] };
+      return {
+        diagnostics: [
+          { severity: "error", message: "not JSON", places: [{ file, span: origin(offset, offset + 1).span }] },
+        ],
+      };
     }
   },
 };
@@ -54,7 +67,9 @@ describe("merge (VAL-2, ENV-5)", () => {
     ["another kind replaces", { a: { b: 1 } }, { a: "x" }, { a: "x" }],
     ["and back", { a: "x" }, { a: { b: 1 } }, { a: { b: 1 } }],
     ["null is a value", { a: { b: 1 } }, { a: null }, { a: null }],
-  ])("%s", (_, base, overlay, result) => expect(toPlain(merge(tree(base, "author"), tree(overlay, "user")))).toEqual(result));
+  ])("%s", (_, base, overlay, result) =>
+    expect(toPlain(merge(tree(base, "author"), tree(overlay, "user")))).toEqual(result),
+  );
 
   test("names like __proto__ are data", () => {
     const node = structNode(new Map([["__proto__", tree(1, "user")]]), tree({}, "user").origin);
@@ -78,7 +93,12 @@ describe("merge (VAL-2, ENV-5)", () => {
         const left = merge(merge(merge(ta, tb), tc), td);
         const right = merge(ta, merge(tb, merge(tc, td)));
         expect(toPlain(right)).toEqual(toPlain(left));
-        const chain = (root: ValueNode) => [...leavesOf(root)].map(({ path, node }) => [path, node.origin.tier, node.shadowed.map((s) => s.origin.tier)]);
+        const chain = (root: ValueNode) =>
+          [...leavesOf(root)].map(({ path, node }) => [
+            path,
+            node.origin.tier,
+            node.shadowed.map((s) => s.origin.tier),
+          ]);
         expect(chain(right)).toEqual(chain(left));
       }),
       { numRuns: 500 },
@@ -86,26 +106,35 @@ describe("merge (VAL-2, ENV-5)", () => {
   });
 
   test("law: an empty overlay changes nothing", () => {
-    fc.assert(fc.property(struct, (a) => {
-      const base = tree(a, "author");
-      expect(merge(base, tree({}, "user"))).toBe(base);
-      expect(toPlain(merge(tree({}, "default"), base))).toEqual(toPlain(base));
-    }));
+    fc.assert(
+      fc.property(struct, (a) => {
+        const base = tree(a, "author");
+        expect(merge(base, tree({}, "user"))).toBe(base);
+        expect(toPlain(merge(tree({}, "default"), base))).toEqual(toPlain(base));
+      }),
+    );
   });
 
   test("law: every leaf's place is text with its value", () => {
-    fc.assert(fc.property(struct, struct, struct, (a, b, c) => {
-      for (const { node } of leavesOf(merged(tree(a, "author"), tree(b, "user"), tree(c, "environment")))) {
-        const { file, span } = node.origin;
-        expect(JSON.parse(file.text.slice(span.start, span.end))).toEqual(toPlain(node));
-      }
-    }));
+    fc.assert(
+      fc.property(struct, struct, struct, (a, b, c) => {
+        for (const { node } of leavesOf(merged(tree(a, "author"), tree(b, "user"), tree(c, "environment")))) {
+          const { file, span } = node.origin;
+          expect(JSON.parse(file.text.slice(span.start, span.end))).toEqual(toPlain(node));
+        }
+      }),
+    );
   });
 });
 
 describe("explain (VAL-5)", () => {
   test("from the winning value to the module default", () => {
-    const root = merged(tree({ n: 1 }, "default"), tree({ n: 2 }, "author"), tree({ m: 0 }, "user"), tree({ n: 5 }, "environment", "prod"));
+    const root = merged(
+      tree({ n: 1 }, "default"),
+      tree({ n: 2 }, "author"),
+      tree({ m: 0 }, "user"),
+      tree({ n: 5 }, "environment", "prod"),
+    );
     const result = explain(root, ["n"])!;
     expect(result.steps.map((s) => [s.value, s.source, s.wins])).toEqual([
       ["5", "environment prod", true],
@@ -122,10 +151,25 @@ describe("locks (VAL-4)", () => {
 
   test.each<[string, Data, Tier, string[]]>([
     ["a file", { tls: false }, "user", ["tls is locked by the platform: true cannot be changed to false"]],
-    ["an environment", { limits: { cpu: 4 } }, "environment", ["limits.cpu is locked by the platform: 2 cannot be changed to 4"]],
+    [
+      "an environment",
+      { limits: { cpu: 4 } },
+      "environment",
+      ["limits.cpu is locked by the platform: 2 cannot be changed to 4"],
+    ],
     ["the command line", { tls: null }, "set", ["tls is locked by the platform: true cannot be changed to null"]],
-    ["a struct in place of locked fields", { limits: "none" }, "user", ['limits.cpu is locked by the platform: 2 cannot be changed to "none"']],
-    ["a list", { hosts: ["a", "b"] }, "user", ["hosts is locked by the platform: [1 item] cannot be changed to [2 items]"]],
+    [
+      "a struct in place of locked fields",
+      { limits: "none" },
+      "user",
+      ['limits.cpu is locked by the platform: 2 cannot be changed to "none"'],
+    ],
+    [
+      "a list",
+      { hosts: ["a", "b"] },
+      "user",
+      ["hosts is locked by the platform: [1 item] cannot be changed to [2 items]"],
+    ],
     ["the same value is fine", { tls: true, limits: { cpu: 2 }, hosts: ["a"] }, "user", []],
     ["a new field is fine", { limits: { memory: 1 } }, "set", []],
   ])("%s", (_, data, tier, messages) => {
@@ -151,12 +195,17 @@ describe("locks (VAL-4)", () => {
   });
 
   test("a locked value is shown as such", () => {
-    expect(explain(merged(tree({ tls: false }, "author"), platform), ["tls"])!.steps.map((s) => s.locked)).toEqual([true, false]);
+    expect(explain(merged(tree({ tls: false }, "author"), platform), ["tls"])!.steps.map((s) => s.locked)).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test("a changed element breaks the lock of its list", () => {
     const set = readSetFlag({ kind: "set", argument: "hosts[1]=b" }, host).value!;
-    expect(lockViolations(assign(platform, set).value!).map((d) => d.message)).toEqual(["hosts is locked by the platform: [1 item] cannot be changed to [2 items]"]);
+    expect(lockViolations(assign(platform, set).value!).map((d) => d.message)).toEqual([
+      "hosts is locked by the platform: [1 item] cannot be changed to [2 items]",
+    ]);
   });
 });
 
@@ -199,7 +248,9 @@ describe("--set (VAL-1)", () => {
     ["set-json", "a={", "not JSON", 2],
   ])("--%s %s: %s", (kind, argument, message, offset) => {
     const flag = readSetFlag({ kind, argument }, host);
-    expect(flag.diagnostics).toMatchObject([{ message, places: [{ file: { text: argument }, span: { start: offset } }] }]);
+    expect(flag.diagnostics).toMatchObject([
+      { message, places: [{ file: { text: argument }, span: { start: offset } }] },
+    ]);
     expect(flag.diagnostics[0]!.hint ?? "-").toBeTruthy();
   });
 
@@ -213,17 +264,26 @@ describe("--set (VAL-1)", () => {
   });
 
   test("paths print and read back", () => {
-    fc.assert(fc.property(fc.string({ minLength: 1 }), fc.array(fc.oneof(fc.string({ minLength: 1 }), fc.nat(99))), (first, rest) => {
-      const path = [first, ...rest];
-      const text = pathText(path);
-      expect(parsePath(text)).toEqual({ path, end: text.length });
-    }));
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1 }),
+        fc.array(fc.oneof(fc.string({ minLength: 1 }), fc.nat(99))),
+        (first, rest) => {
+          const path = [first, ...rest];
+          const text = pathText(path);
+          expect(parsePath(text)).toEqual({ path, end: text.length });
+        },
+      ),
+    );
   });
 });
 
 describe("environments (ENV-8)", () => {
   const place = { file: { name: "envs.cue", text: "" }, span: { start: 0, end: 0 } };
-  const env = (name: string, parents: string[], data: Data): [string, EnvironmentValues] => [name, { name, extends: parents, values: tree(data, "environment", name), place }];
+  const env = (name: string, parents: string[], data: Data): [string, EnvironmentValues] => [
+    name,
+    { name, extends: parents, values: tree(data, "environment", name), place },
+  ];
   const known = new Map([
     env("base", [], { replicas: 3, log: "info" }),
     env("prod", ["base"], { replicas: 5 }),
@@ -242,8 +302,12 @@ describe("environments (ENV-8)", () => {
   });
 
   test("circles and unknown names are refused", () => {
-    expect(environmentValues("x", known).diagnostics).toMatchObject([{ message: "environments extend each other in a circle: x → y → z → x" }]);
-    expect(lineage("broken", known).diagnostics).toMatchObject([{ message: 'there is no environment "prd"', hint: "did you mean prod?" }]);
+    expect(environmentValues("x", known).diagnostics).toMatchObject([
+      { message: "environments extend each other in a circle: x → y → z → x" },
+    ]);
+    expect(lineage("broken", known).diagnostics).toMatchObject([
+      { message: 'there is no environment "prd"', hint: "did you mean prod?" },
+    ]);
   });
 
   test("a shared ancestor counts once", () => {
@@ -253,9 +317,18 @@ describe("environments (ENV-8)", () => {
 });
 
 test("diff, field by field", () => {
-  const rows = diffValues(tree({ a: 1, b: { c: 1, d: 2 }, l: [1, 2], s: { value: "p1" } }, "user"), tree({ a: 1, b: { c: 2 }, l: [1, 3, 4], e: {}, s: { value: "p2" } }, "user"), (p) => p[0] === "s");
+  const rows = diffValues(
+    tree({ a: 1, b: { c: 1, d: 2 }, l: [1, 2], s: { value: "p1" } }, "user"),
+    tree({ a: 1, b: { c: 2 }, l: [1, 3, 4], e: {}, s: { value: "p2" } }, "user"),
+    (p) => p[0] === "s",
+  );
   expect(rows.map((r) => `${r.change} ${r.path} ${r.beforeText}>${r.afterText}`)).toEqual([
-    "changed b.c 1>2", "removed b.d 2>", "changed l[1] 2>3", "added l[2] >4", "changed s.value ***>***", "added e >{}",
+    "changed b.c 1>2",
+    "removed b.d 2>",
+    "changed l[1] 2>3",
+    "added l[2] >4",
+    "changed s.value ***>***",
+    "added e >{}",
   ]);
 });
 
@@ -267,9 +340,15 @@ test("nearest names", () => {
 });
 
 test("the generated CUE maps back to where values were written", () => {
-  const root = merged(tree({ kept: 1 }, "default"), tree({ a: { b: [1, "x"] }, "my-key": null }, "author"), tree({ a: { c: "two\nlines" } }, "user"));
+  const root = merged(
+    tree({ kept: 1 }, "default"),
+    tree({ a: { b: [1, "x"] }, "my-key": null }, "author"),
+    tree({ a: { c: "two\nlines" } }, "user"),
+  );
   const cue = writeCue(root, { packageName: "main", under: "values" });
-  expect(cue.text).toBe('package main\nvalues: {\n\ta: {\n\t\tb: [\n\t\t\t1,\n\t\t\t"x",\n\t\t]\n\t\tc: "two\\nlines"\n\t}\n\t"my-key": null\n}\n');
+  expect(cue.text).toBe(
+    'package main\nvalues: {\n\ta: {\n\t\tb: [\n\t\t\t1,\n\t\t\t"x",\n\t\t]\n\t\tc: "two\\nlines"\n\t}\n\t"my-key": null\n}\n',
+  );
   const line = cue.text.split("\n").findIndex((l) => l.includes("two")) + 1;
   expect(originalPlace(cue, line)!.file.name).toBe("user.json");
 });

@@ -39,7 +39,8 @@ function replace(base: ValueNode, overlay: ValueNode): ValueNode {
 // Structs that lie next to each other in the chain are one struct, whatever the order of merging.
 function shadowBelow(chain: readonly ValueNode[], base: ValueNode): readonly ValueNode[] {
   const last = chain.at(-1);
-  if (last?.kind === "struct" && !last.cut && base.kind === "struct") return [...chain.slice(0, -1), mergeStructs(base, last), ...base.shadowed];
+  if (last?.kind === "struct" && !last.cut && base.kind === "struct")
+    return [...chain.slice(0, -1), mergeStructs(base, last), ...base.shadowed];
   return [...chain, base, ...base.shadowed];
 }
 
@@ -48,4 +49,3 @@ function joinBounds(base: ValueNode, overlay: ValueNode): readonly ExprNode[] {
   if (own.length === 0) return overlay.bounds;
   return overlay.bounds.length === 0 ? own : [...overlay.bounds, ...own];
 }
-

@@ -25,7 +25,8 @@ export function parsePath(text: string, stop = ""): { path: Step[]; end: number 
   let i = 0;
   const problem = (message: string, offset = i): PathProblem => ({ message, offset });
   for (;;) {
-    if (i >= text.length || text[i] === stop) return path.length === 0 ? problem("a field name is expected") : problem("a field name is expected after `.`");
+    if (i >= text.length || text[i] === stop)
+      return path.length === 0 ? problem("a field name is expected") : problem("a field name is expected after `.`");
     const start = i;
     if (text[i] === '"') {
       const end = closingQuote(text, i);

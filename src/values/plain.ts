@@ -1,5 +1,4 @@
 // The tree as plain data, for printing and for tests. Secrets stay masks; objects have no prototype.
-import { MASK } from "../secrets/index.ts";
 import { effective } from "./value-tree.ts";
 import type { ValueNode } from "./value-tree.ts";
 
@@ -23,7 +22,7 @@ export function toPlain(node: ValueNode): Plain {
       return out;
     }
     case "secret":
-      return MASK;
+      return "***";
     case "tag":
       return value.attribute;
     default:

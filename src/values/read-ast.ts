@@ -28,7 +28,11 @@ export function readExpr(expr: Expr, context: ReadContext): AstReading {
   return reader.result(value);
 }
 
-export function readDecls(decls: readonly Decl[], span: { pos: number; end: number }, context: ReadContext): AstReading {
+export function readDecls(
+  decls: readonly Decl[],
+  span: { pos: number; end: number },
+  context: ReadContext,
+): AstReading {
   const reader = new Reader(context);
   const value = reader.struct(decls, span, []);
   return reader.result(value);
@@ -37,7 +41,9 @@ export function readDecls(decls: readonly Decl[], span: { pos: number; end: numb
 const MAX_DEPTH = 1000;
 const TAGS = new Set(["secret", "env", "file"]);
 const TYPES = new Set(
-  ("_ null bool int float number string bytes true false uint uint8 uint16 uint32 uint64 uint128 int8 int16 int32 int64 int128 rune float32 float64 error").split(" "),
+  "_ null bool int float number string bytes true false uint uint8 uint16 uint32 uint64 uint128 int8 int16 int32 int64 int128 rune float32 float64 error".split(
+    " ",
+  ),
 );
 
 class Reader {
@@ -52,7 +58,11 @@ class Reader {
 
   result(value: ValueNode | undefined): AstReading {
     const failed = this.#diagnostics.length > 0 || this.#dynamic !== undefined;
-    return { ...(!failed && value !== undefined && { value }), diagnostics: this.#diagnostics, ...(this.#dynamic && { dynamic: this.#dynamic }) };
+    return {
+      ...(!failed && value !== undefined && { value }),
+      diagnostics: this.#diagnostics,
+      ...(this.#dynamic && { dynamic: this.#dynamic }),
+    };
   }
 
   struct(decls: readonly Decl[], span: { pos: number; end: number }, path: string[]): StructNode {
@@ -69,7 +79,12 @@ class Reader {
         if (++this.#embedded > MAX_DEPTH) return this.#needs("embedded values", decl);
         this.#fill(decl.expr.elts, fields, path);
         this.#embedded--;
-      } else if (decl.kind === "EmbedDecl" || decl.kind === "Comprehension" || decl.kind === "Alias" || decl.kind === "BadDecl")
+      } else if (
+        decl.kind === "EmbedDecl" ||
+        decl.kind === "Comprehension" ||
+        decl.kind === "Alias" ||
+        decl.kind === "BadDecl"
+      )
         this.#needs(decl.kind === "Comprehension" ? "a comprehension" : "an embedded value", decl);
       // Imports, lets and attributes are harmless by themselves: what uses them is a reference.
     }
@@ -102,8 +117,21 @@ class Reader {
       const runtime = name === "opm" && /^@opm\(\s*runtime\s*:/.test(attribute.text);
       if (!TAGS.has(name) && !runtime) continue;
       const type = field.value.kind === "Ident" ? field.value.name : "";
-      const declared = type === "string" || type === "bool" ? type : type === "int" || type === "number" || type === "float" ? "number" : undefined;
-      const wants = declared ?? (runtime ? (/:\s*(?:number|int)\s*:/.test(attribute.text) ? "number" : /:\s*bool\s*:/.test(attribute.text) ? "bool" : "string") : "secret");
+      const declared =
+        type === "string" || type === "bool"
+          ? type
+          : type === "int" || type === "number" || type === "float"
+            ? "number"
+            : undefined;
+      const wants =
+        declared ??
+        (runtime
+          ? /:\s*(?:number|int)\s*:/.test(attribute.text)
+            ? "number"
+            : /:\s*bool\s*:/.test(attribute.text)
+              ? "bool"
+              : "string"
+          : "secret");
       return tagNode(attribute.text, wants, this.#origin(attribute));
     }
     return undefined;
@@ -141,7 +169,12 @@ class Reader {
     while (expr.kind === "ParenExpr") expr = expr.x;
     if (path.length > MAX_DEPTH) {
       if (this.#diagnostics.length === 0)
-        this.#diagnostics.push({ code: VALUES_CODE.tooDeep, severity: "error", message: `values are nested deeper than ${MAX_DEPTH}`, places: [this.#place(expr)] });
+        this.#diagnostics.push({
+          code: VALUES_CODE.tooDeep,
+          severity: "error",
+          message: `values are nested deeper than ${MAX_DEPTH}`,
+          places: [this.#place(expr)],
+        });
       return undefined;
     }
     switch (expr.kind) {
@@ -159,7 +192,11 @@ class Reader {
         return listNode(items, this.#origin(expr));
       }
       case "UnaryExpr":
-        if ((expr.op === "-" || expr.op === "+") && expr.x.kind === "BasicLit" && (expr.x.token === "INT" || expr.x.token === "FLOAT")) {
+        if (
+          (expr.op === "-" || expr.op === "+") &&
+          expr.x.kind === "BasicLit" &&
+          (expr.x.token === "INT" || expr.x.token === "FLOAT")
+        ) {
           const number = this.#number(expr.x.token, expr.x.text);
           const text = number === "0" ? "0" : expr.op === "-" ? `-${number}` : number;
           return number === undefined ? this.#closed(expr) : scalarNode("number", text!, this.#origin(expr));
@@ -202,7 +239,12 @@ class Reader {
   #string(lit: BasicLit): string | undefined {
     const result = decodeString(lit.text);
     if (result.ok) return result.value;
-    this.#diagnostics.push({ code: VALUES_CODE.badFile, severity: "error", message: result.message, places: [this.#place(lit)] });
+    this.#diagnostics.push({
+      code: VALUES_CODE.badFile,
+      severity: "error",
+      message: result.message,
+      places: [this.#place(lit)],
+    });
     return undefined;
   }
 
@@ -212,7 +254,15 @@ class Reader {
     const stars: number[] = [];
     walk(expr, (node: Node) => {
       if (node.kind === "Ident" && !TYPES.has(node.name)) reference ??= node;
-      if (node.kind === "SelectorExpr" || node.kind === "IndexExpr" || node.kind === "CallExpr" || node.kind === "Comprehension" || node.kind === "Interpolation" || node.kind === "StructLit") reference ??= node;
+      if (
+        node.kind === "SelectorExpr" ||
+        node.kind === "IndexExpr" ||
+        node.kind === "CallExpr" ||
+        node.kind === "Comprehension" ||
+        node.kind === "Interpolation" ||
+        node.kind === "StructLit"
+      )
+        reference ??= node;
       if (node.kind === "UnaryExpr" && node.op === "*") stars.push(node.pos);
       return true;
     });

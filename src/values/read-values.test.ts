@@ -16,10 +16,21 @@ const plain = (name: string, text: string) => {
 describe("values files (VAL-3)", () => {
   const data = { name: "web", n: 3, f: 1.5, on: true, none: null, list: [1, "two", { k: "v" }], "a-b": { "c.d": "x" } };
   test.each([
-    ["v.cue", 'package main\n\n// doc\nvalues: {\n\tname: "web"\n\tn: 0x3, f: 1.5, on: true, none: null\n\tlist: [1, "two", {k: "v"}]\n\t"a-b": "c.d": "x"\n}\n'],
-    ["v.cue", 'name: "web"\nn: 3\nf: 1.5\non: true\nnone: null\nlist: [1, "two", k: "v"]\n"a-b": {"c.d": "x"}\n'.replace("k: ", "{k: ").replace('"v"]', '"v"}]')],
+    [
+      "v.cue",
+      'package main\n\n// doc\nvalues: {\n\tname: "web"\n\tn: 0x3, f: 1.5, on: true, none: null\n\tlist: [1, "two", {k: "v"}]\n\t"a-b": "c.d": "x"\n}\n',
+    ],
+    [
+      "v.cue",
+      'name: "web"\nn: 3\nf: 1.5\non: true\nnone: null\nlist: [1, "two", k: "v"]\n"a-b": {"c.d": "x"}\n'
+        .replace("k: ", "{k: ")
+        .replace('"v"]', '"v"}]'),
+    ],
     ["v.yaml", "# c\nname: web\nn: 3\nf: 1.5\non: true\nnone: null\nlist:\n- 1\n- two\n- {k: v}\na-b:\n  c.d: x\n"],
-    ["v.yml", "values:\n  name: web\n  n: 3\n  f: 1.5\n  on: true\n  none: ~\n  list: [1, two, {k: v}]\n  a-b: {c.d: x}\n"],
+    [
+      "v.yml",
+      "values:\n  name: web\n  n: 3\n  f: 1.5\n  on: true\n  none: ~\n  list: [1, two, {k: v}]\n  a-b: {c.d: x}\n",
+    ],
     ["v.json", JSON.stringify({ values: data })],
     ["v.json", JSON.stringify(data, null, 2)],
     ["-", JSON.stringify(data, null, 2)],
@@ -27,11 +38,21 @@ describe("values files (VAL-3)", () => {
   ])("%s", (name, text) => expect(JSON.parse(JSON.stringify(plain(name, text)))).toEqual(data));
 
   test("TOML", () => {
-    expect(JSON.parse(JSON.stringify(plain("v.toml", 'name = "web"\nn = 3\n[a.b]\nk = [1, 2]\n')))).toEqual({ name: "web", n: 3, a: { b: { k: [1, 2] } } });
+    expect(JSON.parse(JSON.stringify(plain("v.toml", 'name = "web"\nn = 3\n[a.b]\nk = [1, 2]\n')))).toEqual({
+      name: "web",
+      n: 3,
+      a: { b: { k: [1, 2] } },
+    });
   });
 
   test("nothing is an empty struct", () => {
-    for (const [name, text] of [["v.yaml", ""], ["v.yaml", "# only a comment\n"], ["v.cue", "package x\n"], ["v.json", "{}"], ["v.yaml", "values:\n"]] as const)
+    for (const [name, text] of [
+      ["v.yaml", ""],
+      ["v.yaml", "# only a comment\n"],
+      ["v.cue", "package x\n"],
+      ["v.json", "{}"],
+      ["v.yaml", "values:\n"],
+    ] as const)
       expect(JSON.stringify(plain(name, text))).toBe("{}");
   });
 
@@ -60,15 +81,22 @@ describe("values files (VAL-3)", () => {
   });
 
   test("defaults and constraints are kept as expressions", () => {
-    const root = read("v.cue", "a: *3 | int\nb: >=1 & <=10\nc: (*\"x\" | string)\n").value!;
+    const root = read("v.cue", 'a: *3 | int\nb: >=1 & <=10\nc: (*"x" | string)\n').value!;
     expect(toPlain(root)).toEqual({ a: 3, b: ">=1 & <=10", c: "x" });
     expect(nodeAt(root, ["a"])).toMatchObject({ kind: "expr", text: "*3 | int", bare: " 3 | int" });
   });
 
   test("tags (SEC-3)", () => {
-    const root = read("v.cue", 'db: password: _ @secret(source=k8s, path="db", key=pw)\nlevel: string @env(LEVEL)\nport: int @opm(runtime:number:PORT)\n').value!;
-    expect([...leavesOf(root)].map(({ node }) => (node.kind === "tag" ? [node.attribute, node.wants] : node.kind))).toEqual([
-      ['@secret(source=k8s, path="db", key=pw)', "secret"], ["@env(LEVEL)", "string"], ["@opm(runtime:number:PORT)", "number"],
+    const root = read(
+      "v.cue",
+      'db: password: _ @secret(source=k8s, path="db", key=pw)\nlevel: string @env(LEVEL)\nport: int @opm(runtime:number:PORT)\n',
+    ).value!;
+    expect(
+      [...leavesOf(root)].map(({ node }) => (node.kind === "tag" ? [node.attribute, node.wants] : node.kind)),
+    ).toEqual([
+      ['@secret(source=k8s, path="db", key=pw)', "secret"],
+      ["@env(LEVEL)", "string"],
+      ["@opm(runtime:number:PORT)", "number"],
     ]);
   });
 
@@ -76,22 +104,35 @@ describe("values files (VAL-3)", () => {
     expect(read("v.cue", `${"a: ".repeat(5000)}1`).diagnostics[0]!.message).toContain("deeper");
     expect(read("v.json", "[".repeat(20000)).diagnostics.length).toBeGreaterThan(0);
     let bomb = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n";
-    for (let i = 1; i < 9; i++) bomb += `a${i}: &a${i} [${Array(10).fill(`*a${i - 1}`).join(",")}]\n`;
+    for (let i = 1; i < 9; i++)
+      bomb += `a${i}: &a${i} [${Array(10)
+        .fill(`*a${i - 1}`)
+        .join(",")}]\n`;
     expect(read("v.yaml", bomb).diagnostics.length).toBe(1);
   });
 
   test("law: the place of every leaf contains its value, in every format", () => {
     const leaf = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.stringMatching(/^[a-z]{1,8}$/));
-    const object = fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), leaf, { maxKeys: 3 })), { minKeys: 1, maxKeys: 4 });
-    fc.assert(fc.property(object, fc.constantFrom("v.json", "v.yaml", "v.cue"), (value, name) => {
-      fc.pre(!("values" in value));
-      const root = read(name, JSON.stringify(value, null, 1)).value!;
-      expect(JSON.parse(JSON.stringify(toPlain(root)))).toEqual(value);
-      for (const { node } of leavesOf(root)) {
-        const { file, span } = node.origin;
-        expect(JSON.parse(file.text.slice(span.start, span.end))).toEqual(JSON.parse(JSON.stringify(toPlain(node))));
-      }
-    }));
+    const object = fc.dictionary(
+      fc.stringMatching(/^[a-z]{1,5}$/),
+      fc.oneof(
+        leaf,
+        fc.array(leaf, { maxLength: 3 }),
+        fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), leaf, { maxKeys: 3 }),
+      ),
+      { minKeys: 1, maxKeys: 4 },
+    );
+    fc.assert(
+      fc.property(object, fc.constantFrom("v.json", "v.yaml", "v.cue"), (value, name) => {
+        fc.pre(!("values" in value));
+        const root = read(name, JSON.stringify(value, null, 1)).value!;
+        expect(JSON.parse(JSON.stringify(toPlain(root)))).toEqual(value);
+        for (const { node } of leavesOf(root)) {
+          const { file, span } = node.origin;
+          expect(JSON.parse(file.text.slice(span.start, span.end))).toEqual(JSON.parse(JSON.stringify(toPlain(node))));
+        }
+      }),
+    );
   });
 });
 

@@ -29,7 +29,11 @@ export interface ReadOptions {
 export function readValues(text: SourceText, options: ReadOptions): Outcome<ValueNode> {
   const file = text instanceof SourceFile ? text : new SourceFile(text.name, text.text);
   const format = options.format ?? formatOfName(file.name) ?? formatOfText(file.text);
-  const context: ReadContext = { file, tier: options.tier, ...(options.source !== undefined && { source: options.source }) };
+  const context: ReadContext = {
+    file,
+    tier: options.tier,
+    ...(options.source !== undefined && { source: options.source }),
+  };
   const outcome = format === "cue" ? readCue(file, context, options.evaluate) : readData(file, format, context);
   return outcome.value === undefined ? outcome : unwrap(outcome.value, outcome.diagnostics, context);
 }
@@ -49,19 +53,26 @@ export function formatOfText(text: string): ValuesFormat {
 
 function readCue(file: SourceFile, context: ReadContext, evaluate: EvaluateValues | undefined): Outcome<ValueNode> {
   const parsed = parseFile(file, { comments: false });
-  if (parsed.errors.length > 0) return { diagnostics: parsed.errors.map((error) => badFile(file, error.message, error.offset)) };
+  if (parsed.errors.length > 0)
+    return { diagnostics: parsed.errors.map((error) => badFile(file, error.message, error.offset)) };
   const reading = readDecls(parsed.file.decls, { pos: 0, end: file.text.length }, context);
   if (reading.dynamic === undefined || reading.diagnostics.length > 0) return settle(reading);
   if (evaluate !== undefined) return evaluate(file, context);
   return {
-    diagnostics: [{
-      code: VALUES_CODE.notData, severity: "error", message: `the values use ${reading.dynamic.what}, which needs evaluation`, places: [reading.dynamic.place],
-    }],
+    diagnostics: [
+      {
+        code: VALUES_CODE.notData,
+        severity: "error",
+        message: `the values use ${reading.dynamic.what}, which needs evaluation`,
+        places: [reading.dynamic.place],
+      },
+    ],
   };
 }
 
 function readData(file: SourceFile, format: Exclude<ValuesFormat, "cue">, context: ReadContext): Outcome<ValueNode> {
-  const decoded: Decoded = format === "json" ? decodeJson(file.text) : format === "toml" ? decodeToml(file.text) : decodeYaml(file.text);
+  const decoded: Decoded =
+    format === "json" ? decodeJson(file.text) : format === "toml" ? decodeToml(file.text) : decodeYaml(file.text);
   if (decoded.error !== undefined) {
     const { message, line } = decoded.error;
     const offset = decoded.error.offset >= 0 ? decoded.error.offset : line > 0 ? file.lines.offsetOf(line, 1) : -1;
@@ -69,9 +80,14 @@ function readData(file: SourceFile, format: Exclude<ValuesFormat, "cue">, contex
   }
   const documents = decoded.documents;
   if (documents.length > 1)
-    return { diagnostics: [badFile(file, `a values file has one document; this one has ${documents.length}`, documents[1]!.pos)] };
+    return {
+      diagnostics: [
+        badFile(file, `a values file has one document; this one has ${documents.length}`, documents[1]!.pos),
+      ],
+    };
   const document = documents[0];
-  if (document === undefined || isEmptyDocument(document)) return { value: structNode(new Map(), wholeFile(context)), diagnostics: [] };
+  if (document === undefined || isEmptyDocument(document))
+    return { value: structNode(new Map(), wholeFile(context)), diagnostics: [] };
   return settle(readExpr(document, context));
 }
 
@@ -85,7 +101,15 @@ function settle(reading: AstReading): Outcome<ValueNode> {
   const dynamic = reading.dynamic;
   if (dynamic === undefined) return { diagnostics: reading.diagnostics };
   return {
-    diagnostics: [...reading.diagnostics, { code: VALUES_CODE.notData, severity: "error", message: `the values use ${dynamic.what}, which is not data`, places: [dynamic.place] }],
+    diagnostics: [
+      ...reading.diagnostics,
+      {
+        code: VALUES_CODE.notData,
+        severity: "error",
+        message: `the values use ${dynamic.what}, which is not data`,
+        places: [dynamic.place],
+      },
+    ],
   };
 }
 
@@ -93,10 +117,15 @@ function settle(reading: AstReading): Outcome<ValueNode> {
 function unwrap(node: ValueNode, diagnostics: readonly Diagnostic[], context: ReadContext): Outcome<ValueNode> {
   if (node.kind !== "struct")
     return {
-      diagnostics: [...diagnostics, {
-        code: VALUES_CODE.notStruct, severity: "error", message: `a values file holds fields, not ${node.kind === "list" ? "a list" : `a ${node.kind}`}`,
-        places: [{ file: context.file, span: node.origin.span }],
-      }],
+      diagnostics: [
+        ...diagnostics,
+        {
+          code: VALUES_CODE.notStruct,
+          severity: "error",
+          message: `a values file holds fields, not ${node.kind === "list" ? "a list" : `a ${node.kind}`}`,
+          places: [{ file: context.file, span: node.origin.span }],
+        },
+      ],
     };
   const inner = node.fields.size === 1 ? node.fields.get("values") : undefined;
   if (inner?.kind === "struct") return { value: inner, diagnostics };
@@ -105,20 +134,39 @@ function unwrap(node: ValueNode, diagnostics: readonly Diagnostic[], context: Re
 }
 
 /** The reader of `--set-json` and of `--set` values in brackets: JSON, or the CUE data that contains it. */
-export function readInline(file: SourceText, offset: number, originAt: (start: number, end: number) => Origin): Outcome<ValueNode> {
+export function readInline(
+  file: SourceText,
+  offset: number,
+  originAt: (start: number, end: number) => Origin,
+): Outcome<ValueNode> {
   // Blanks keep the offsets of the argument.
   const padded = new SourceFile(file.name, " ".repeat(offset) + file.text.slice(offset));
   const context: ReadContext = { file, tier: originAt(0, 0).tier };
   if (isValidJson(padded.text)) return settle(readExpr(decodeJson(padded.text).documents[0]!, context));
   const parsed = parseExpr(padded, { comments: false });
-  if (parsed.errors.length > 0) return { diagnostics: parsed.errors.slice(0, 1).map((error) => ({ ...badFile(file, error.message, error.offset), code: VALUES_CODE.badSet })) };
+  if (parsed.errors.length > 0)
+    return {
+      diagnostics: parsed.errors
+        .slice(0, 1)
+        .map((error) => ({ ...badFile(file, error.message, error.offset), code: VALUES_CODE.badSet })),
+    };
   return settle(readExpr(parsed.expr, context));
 }
 
 function wholeFile(context: ReadContext): Origin {
-  return { tier: context.tier, file: context.file, span: { start: 0, end: 0 }, ...(context.source !== undefined && { source: context.source }) };
+  return {
+    tier: context.tier,
+    file: context.file,
+    span: { start: 0, end: 0 },
+    ...(context.source !== undefined && { source: context.source }),
+  };
 }
 
 function badFile(file: SourceText, message: string, offset: number): Diagnostic {
-  return { code: VALUES_CODE.badFile, severity: "error", message, places: [{ file, span: { start: offset, end: offset < 0 ? offset : offset + 1 } }] };
+  return {
+    code: VALUES_CODE.badFile,
+    severity: "error",
+    message,
+    places: [{ file, span: { start: offset, end: offset < 0 ? offset : offset + 1 } }],
+  };
 }

@@ -1,16 +1,16 @@
 // Fetches what tags ask for (SEC-3, VAL-9), in memory only: `@secret`, `@env`, `@file` become secrets, and
 // `@opm(runtime:type:NAME)` a plain value from the runtime.
-import { parseRequest, reveal } from "../secrets/index.ts";
-import type { Secret, SecretFetcher } from "../secrets/index.ts";
-import type { Diagnostic, Outcome } from "../source/index.ts";
+import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import { pathText } from "./path.ts";
 import type { Step } from "./path.ts";
 import { placeOf, scalarNode, secretNode, structNode } from "./value-tree.ts";
-import type { TagNode, ValueNode } from "./value-tree.ts";
+import type { Opaque, TagNode, ValueNode } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
 
 export interface TagHost {
-  readonly secrets: SecretFetcher;
+  /** Fetches what a tag such as `@env(NAME)`, written at `place`, asks for. */
+  fetch(attribute: string, place: Place): Promise<Outcome<Opaque>>;
+  reveal(secret: Opaque): string;
   /** The value of a runtime name: an environment variable, later a query of the cluster. */
   runtime(name: string): string | undefined;
 }
@@ -18,17 +18,23 @@ export interface TagHost {
 export interface ResolvedTags {
   readonly tree: ValueNode;
   /** What was fetched: for the redactor. */
-  readonly secrets: readonly Secret[];
+  readonly secrets: readonly Opaque[];
 }
 
 export async function resolveTags(root: ValueNode, host: TagHost): Promise<Outcome<ResolvedTags>> {
   const diagnostics: Diagnostic[] = [];
-  const secrets: Secret[] = [];
+  const secrets: Opaque[] = [];
   const tree = await resolve(root, [], host, diagnostics, secrets);
   return diagnostics.length > 0 ? { diagnostics } : { value: { tree, secrets }, diagnostics };
 }
 
-async function resolve(node: ValueNode, path: Step[], host: TagHost, diagnostics: Diagnostic[], secrets: Secret[]): Promise<ValueNode> {
+async function resolve(
+  node: ValueNode,
+  path: Step[],
+  host: TagHost,
+  diagnostics: Diagnostic[],
+  secrets: Opaque[],
+): Promise<ValueNode> {
   if (node.kind === "struct") {
     let fields: Map<string, ValueNode> | undefined;
     for (const [name, inner] of node.fields) {
@@ -57,10 +63,8 @@ function mayHoldTag(node: ValueNode): boolean {
   return node.kind === "struct" || node.kind === "list" || node.kind === "tag";
 }
 
-async function secretValue(node: TagNode, host: TagHost, secrets: Secret[]): Promise<Outcome<ValueNode>> {
-  const request = parseRequest(node.attribute, placeOf(node.origin));
-  if ("severity" in request) return { diagnostics: [request] };
-  const fetched = await host.secrets.fetch(request);
+async function secretValue(node: TagNode, host: TagHost, secrets: Opaque[]): Promise<Outcome<ValueNode>> {
+  const fetched = await host.fetch(node.attribute, placeOf(node.origin));
   if (fetched.value === undefined) return { diagnostics: fetched.diagnostics };
   secrets.push(fetched.value);
   const leaf = secretNode(fetched.value, node.origin);
@@ -71,24 +75,48 @@ async function secretValue(node: TagNode, host: TagHost, secrets: Secret[]): Pro
       return { value: leaf, diagnostics: [] };
     default:
       // A number or a flag is no secret worth the name; its text is checked and never shown when it does not fit.
-      return typed(node, reveal(fetched.value), `${request.attribute} is not a ${node.wants}`);
+      return typed(node, host.reveal(fetched.value), `${node.attribute} is not a ${node.wants}`);
   }
 }
 
 function runtimeValue(node: TagNode, host: TagHost): Outcome<ValueNode> {
-  const m = /^@opm\(\s*runtime\s*:\s*(string|number|int|bool)\s*:\s*([A-Za-z_][A-Za-z0-9_.-]*)\s*\)$/.exec(node.attribute);
+  const m = /^@opm\(\s*runtime\s*:\s*(string|number|int|bool)\s*:\s*([A-Za-z_][A-Za-z0-9_.-]*)\s*\)$/.exec(
+    node.attribute,
+  );
   if (m === null)
-    return { diagnostics: [{ code: VALUES_CODE.badFile, severity: "error", message: `${node.attribute}: expected @opm(runtime:TYPE:NAME) with TYPE string, number or bool`, places: [placeOf(node.origin)] }] };
+    return {
+      diagnostics: [
+        {
+          code: VALUES_CODE.badFile,
+          severity: "error",
+          message: `${node.attribute}: expected @opm(runtime:TYPE:NAME) with TYPE string, number or bool`,
+          places: [placeOf(node.origin)],
+        },
+      ],
+    };
   const text = host.runtime(m[2]!);
   if (text === undefined)
-    return { diagnostics: [{ code: VALUES_CODE.notData, severity: "error", message: `the runtime value ${m[2]} is not set`, places: [placeOf(node.origin)], hint: `set the environment variable ${m[2]}` }] };
-  if (node.wants === "string" || node.wants === "secret") return { value: scalarNode("string", text, node.origin), diagnostics: [] };
+    return {
+      diagnostics: [
+        {
+          code: VALUES_CODE.notData,
+          severity: "error",
+          message: `the runtime value ${m[2]} is not set`,
+          places: [placeOf(node.origin)],
+          hint: `set the environment variable ${m[2]}`,
+        },
+      ],
+    };
+  if (node.wants === "string" || node.wants === "secret")
+    return { value: scalarNode("string", text, node.origin), diagnostics: [] };
   return typed(node, text, `the runtime value ${m[2]} is not a ${node.wants}`);
 }
 
 function typed(node: TagNode, text: string, message: string): Outcome<ValueNode> {
   const trimmed = text.trim();
-  if (node.wants === "bool" && /^(true|false)$/.test(trimmed)) return { value: scalarNode("bool", trimmed, node.origin), diagnostics: [] };
-  if (node.wants === "number" && /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/.test(trimmed)) return { value: scalarNode("number", trimmed, node.origin), diagnostics: [] };
+  if (node.wants === "bool" && /^(true|false)$/.test(trimmed))
+    return { value: scalarNode("bool", trimmed, node.origin), diagnostics: [] };
+  if (node.wants === "number" && /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/.test(trimmed))
+    return { value: scalarNode("number", trimmed, node.origin), diagnostics: [] };
   return { diagnostics: [{ code: VALUES_CODE.notData, severity: "error", message, places: [placeOf(node.origin)] }] };
 }

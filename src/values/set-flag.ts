@@ -33,36 +33,69 @@ export function readSetFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
   const file: SourceText = { name: `--${flag.kind}`, text: flag.argument };
   const originAt = (start: number, end: number): Origin => ({ tier: "set", file, span: { start, end } });
   const fail = (message: string, offset: number, hint?: string): Outcome<Assignment> => ({
-    diagnostics: [{ code: VALUES_CODE.badSet, severity: "error", message, places: [{ file, span: { start: offset, end: offset + 1 } }], ...(hint && { hint }) }],
+    diagnostics: [
+      {
+        code: VALUES_CODE.badSet,
+        severity: "error",
+        message,
+        places: [{ file, span: { start: offset, end: offset + 1 } }],
+        ...(hint && { hint }),
+      },
+    ],
   });
   const parsed = parsePath(flag.argument, "=");
   if ("message" in parsed) return fail(parsed.message, parsed.offset, `write --${flag.kind} name.of.field=value`);
-  if (flag.argument[parsed.end] !== "=") return fail("`=` and a value are expected", parsed.end, `write --${flag.kind} ${pathText(parsed.path)}=value`);
+  if (flag.argument[parsed.end] !== "=")
+    return fail("`=` and a value are expected", parsed.end, `write --${flag.kind} ${pathText(parsed.path)}=value`);
   const start = parsed.end + 1;
   const text = flag.argument.slice(start);
   const origin = originAt(start, flag.argument.length);
-  const done = (node: ValueNode): Outcome<Assignment> => ({ value: { path: parsed.path, node, origin }, diagnostics: [] });
+  const done = (node: ValueNode): Outcome<Assignment> => ({
+    value: { path: parsed.path, node, origin },
+    diagnostics: [],
+  });
   switch (flag.kind) {
     case "set-string":
       return done(scalarNode("string", text, origin));
     case "set-file": {
       const content = host.readText(text);
       if (content === null) return fail(`cannot read the file ${text}`, start);
-      return done(scalarNode("string", content, { tier: "set", file: { name: text, text: content }, span: { start: 0, end: content.length } }));
+      return done(
+        scalarNode("string", content, {
+          tier: "set",
+          file: { name: text, text: content },
+          span: { start: 0, end: content.length },
+        }),
+      );
     }
     case "set-json":
       return read(host, file, start, originAt, parsed.path, origin);
     case "set":
-      if (text === "null" || text === "true" || text === "false") return done(scalarNode(text === "null" ? "null" : "bool", text, origin));
-      if (/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/.test(text)) return done(scalarNode("number", text, origin));
+      if (text === "null" || text === "true" || text === "false")
+        return done(scalarNode(text === "null" ? "null" : "bool", text, origin));
+      if (/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/.test(text))
+        return done(scalarNode("number", text, origin));
       if (/^["[{]/.test(text)) return read(host, file, start, originAt, parsed.path, origin);
       return done(scalarNode("string", text, origin));
   }
 }
 
-function read(host: SetHost, file: SourceText, start: number, originAt: (start: number, end: number) => Origin, path: Path, origin: Origin): Outcome<Assignment> {
+function read(
+  host: SetHost,
+  file: SourceText,
+  start: number,
+  originAt: (start: number, end: number) => Origin,
+  path: Path,
+  origin: Origin,
+): Outcome<Assignment> {
   const result = host.readJson(file, start, originAt);
-  if (result.value === undefined) return { diagnostics: result.diagnostics.map((d) => ({ ...d, hint: d.hint ?? "use --set-string to give text that begins with a quote or bracket" })) };
+  if (result.value === undefined)
+    return {
+      diagnostics: result.diagnostics.map((d) => ({
+        ...d,
+        hint: d.hint ?? "use --set-string to give text that begins with a quote or bracket",
+      })),
+    };
   return { value: { path, node: result.value, origin }, diagnostics: result.diagnostics };
 }
 
@@ -73,7 +106,12 @@ export function assign(root: ValueNode | undefined, assignment: Assignment): Out
   return problem.value === undefined ? { value: node, diagnostics: [] } : { value: root, diagnostics: [problem.value] };
 }
 
-function assignAt(below: ValueNode | undefined, a: Assignment, depth: number, problem: { value?: Diagnostic }): ValueNode {
+function assignAt(
+  below: ValueNode | undefined,
+  a: Assignment,
+  depth: number,
+  problem: { value?: Diagnostic },
+): ValueNode {
   if (depth === a.path.length) return merge(below, a.node);
   const step = a.path[depth]!;
   if (typeof step === "string") {
@@ -99,7 +137,9 @@ function assignAt(below: ValueNode | undefined, a: Assignment, depth: number, pr
   const items = [...list.items];
   items[step] = assignAt(items[step], a, depth + 1, problem);
   // A changed list is a new value over the old one, so that a lock on the list is seen to be broken.
-  return below === undefined ? { ...list, items } : { ...listNode(items, a.origin), shadowed: [list, ...list.shadowed], bounds: list.bounds };
+  return below === undefined
+    ? { ...list, items }
+    : { ...listNode(items, a.origin), shadowed: [list, ...list.shadowed], bounds: list.bounds };
 }
 
 function indexProblem(message: string, a: Assignment, below: ValueNode | undefined): Diagnostic {

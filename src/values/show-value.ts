@@ -28,7 +28,9 @@ function full(node: ValueNode): string {
     case "expr":
       return value.text.replace(/\s+/g, " ");
     case "list":
-      return value.items.length === 0 ? "[]" : `[${value.items.length === 1 ? "1 item" : `${value.items.length} items`}]`;
+      return value.items.length === 0
+        ? "[]"
+        : `[${value.items.length === 1 ? "1 item" : `${value.items.length} items`}]`;
     case "struct":
       return value.fields.size === 0 ? "{}" : `{${[...value.fields.keys()].join(", ")}}`;
   }

@@ -1,7 +1,6 @@
 // The tree of values. Every node knows where it was written and everything it shadows, so that a value can always be
 // explained. Nodes are never changed: merging builds new ones and shares what did not change.
 import type { Place, SourceText, Span } from "../source/index.ts";
-import type { Secret } from "../secrets/index.ts";
 import type { Tier } from "./tier.ts";
 
 export interface Origin {
@@ -26,10 +25,16 @@ export interface ScalarNode extends NodeBase {
   readonly text: string;
 }
 
+/** A secret that this room carries and cannot open: src/secrets makes them. */
+export interface Opaque {
+  /** Where it came from; never the value. */
+  readonly origin: string;
+}
+
 /** A value that came from a secret source. */
 export interface SecretNode extends NodeBase {
   readonly kind: "secret";
-  readonly secret: Secret;
+  readonly secret: Opaque;
 }
 
 /** A secret that is still to be fetched: the field's attribute, such as `@env(DB_PASSWORD)`. */
@@ -70,7 +75,7 @@ export function scalarNode(kind: ScalarNode["kind"], text: string, origin: Origi
   return { kind, text, origin, shadowed: NONE, bounds: NONE };
 }
 
-export function secretNode(secret: Secret, origin: Origin): SecretNode {
+export function secretNode(secret: Opaque, origin: Origin): SecretNode {
   return { kind: "secret", secret, origin, shadowed: NONE, bounds: NONE };
 }
 

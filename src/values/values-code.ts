@@ -9,7 +9,5 @@ export const VALUES_CODE = {
   notStruct: "OPM4007",
   unknownEnvironment: "OPM4008",
   environmentCycle: "OPM4009",
-  unknownField: "OPM4010",
-  unknownFormat: "OPM4011",
   tooDeep: "OPM4012",
 } as const;

@@ -1,10 +1,9 @@
 // The merged tree as a CUE file for the evaluator, one field in each line, with a map from its lines back to the files
 // the values were written in: an error in the generated text is shown where the user wrote the value.
 import { quoteLabel, quoteString } from "../cue/syntax/index.ts";
-import { reveal } from "../secrets/index.ts";
 import type { Place } from "../source/index.ts";
 import { effective, placeOf } from "./value-tree.ts";
-import type { Origin, ValueNode } from "./value-tree.ts";
+import type { Opaque, Origin, ValueNode } from "./value-tree.ts";
 
 export interface CueText {
   readonly text: string;
@@ -19,11 +18,12 @@ export interface WriteOptions {
   readonly under?: string;
   /** What to do with values of the default tier: the schema has them already, so they are left out unless asked for. */
   readonly defaults?: boolean;
+  /** Opens secrets, for a text that goes to the evaluator and nowhere else; absent: they are masks. */
+  readonly reveal?: (secret: Opaque) => string;
 }
 
-/** Contains the plaintext of secrets: for the evaluator alone, never for printing. */
 export function writeCue(root: ValueNode, options: WriteOptions = {}): CueText {
-  const writer = new Writer(options.defaults ?? false);
+  const writer = new Writer(options);
   if (options.packageName !== undefined) writer.line(0, `package ${options.packageName}`, undefined);
   if (options.under !== undefined) writer.field(options.under, root, 0, true);
   else if (root.kind === "struct") for (const [name, node] of root.fields) writer.field(name, node, 0);
@@ -40,10 +40,10 @@ export function originalPlace(cue: CueText, line: number): Place | undefined {
 class Writer {
   readonly lines: string[] = [];
   readonly origins: (Origin | undefined)[] = [];
-  readonly #defaults: boolean;
+  readonly #options: WriteOptions;
 
-  constructor(defaults: boolean) {
-    this.#defaults = defaults;
+  constructor(options: WriteOptions) {
+    this.#options = options;
   }
 
   line(depth: number, text: string, origin: Origin | undefined): void {
@@ -52,7 +52,7 @@ class Writer {
   }
 
   field(name: string, node: ValueNode, depth: number, always = false): void {
-    if (!always && !this.#defaults && isOnlyDefault(node)) return;
+    if (!always && this.#options.defaults !== true && isOnlyDefault(node)) return;
     this.value(`${quoteLabel(name)}: `, node, depth, "");
     for (const bound of node.bounds) this.line(depth, `${quoteLabel(name)}: ${oneLine(bound.bare)}`, bound.origin);
   }
@@ -73,9 +73,13 @@ class Writer {
         for (const item of value.items) this.value("", item, depth + 1, ",");
         return this.line(depth, `]${tail}`, origin);
       case "secret":
-        return this.line(depth, head + quoteString(reveal(value.secret)) + tail, origin);
+        return this.line(depth, head + quoteString(this.#options.reveal?.(value.secret) ?? "***") + tail, origin);
       case "tag":
-        return this.line(depth, `${head}${value.wants === "secret" ? "_" : value.wants} ${value.attribute}${tail}`, origin);
+        return this.line(
+          depth,
+          `${head}${value.wants === "secret" ? "_" : value.wants} ${value.attribute}${tail}`,
+          origin,
+        );
       case "expr":
         return this.line(depth, head + oneLine(value.text) + tail, origin);
       case "string":

@@ -22,7 +22,14 @@ export function plainBytes(node: ScalarNode): Uint8Array {
   return node.bytes ?? utf8(node.text);
 }
 
-export function sealText(crypto: Crypto, key: Uint8Array, aad: string, type: string, plain: Uint8Array, iv = crypto.random(IV_LENGTH)): string {
+export function sealText(
+  crypto: Crypto,
+  key: Uint8Array,
+  aad: string,
+  type: string,
+  plain: Uint8Array,
+  iv = crypto.random(IV_LENGTH),
+): string {
   const { data, tag } = crypto.seal(key, iv, utf8(aad), plain);
   return `ENC[AES256_GCM,data:${toBase64(data)},iv:${toBase64(iv)},tag:${toBase64(tag)},type:${type}]`;
 }
@@ -37,7 +44,8 @@ export function openText(crypto: Crypto, key: Uint8Array, aad: string, text: str
   const data = m && fromBase64(m[1]!);
   const iv = m && fromBase64(m[2]!);
   const tag = m && fromBase64(m[3]!);
-  if (!m || !data || !iv || !tag || iv.length !== IV_LENGTH || tag.length !== TAG_LENGTH) return { kind: "bad", reason: "format" };
+  if (!m || !data || !iv || !tag || iv.length !== IV_LENGTH || tag.length !== TAG_LENGTH)
+    return { kind: "bad", reason: "format" };
   const plain = crypto.open(key, iv, utf8(aad), data, tag);
   if (plain === null) return { kind: "bad", reason: "tag" };
   const decoded = utf8Text(plain);
@@ -49,11 +57,15 @@ export function openText(crypto: Crypto, key: Uint8Array, aad: string, text: str
   if (decoded === null) return { kind: "bad", reason: "type" };
   if (type === "comment") return { kind: "comment", text: decoded };
   const fits =
-    type === "int" ? isInt64(decoded)
-    : type === "float" ? fromGoFloat(decoded) !== null
-    : type === "bool" ? decoded === "True" || decoded === "False"
-    : type === "time" ? goTime(decoded) !== null
-    : false;
+    type === "int"
+      ? isInt64(decoded)
+      : type === "float"
+        ? fromGoFloat(decoded) !== null
+        : type === "bool"
+          ? decoded === "True" || decoded === "False"
+          : type === "time"
+            ? goTime(decoded) !== null
+            : false;
   if (!fits) return { kind: "bad", reason: "type" };
   return { kind: "value", node: { kind: "scalar", type: type as ScalarNode["type"], text: decoded, offset } };
 }

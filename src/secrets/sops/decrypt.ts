@@ -31,9 +31,20 @@ export interface Decrypted {
   readonly format: SopsFormat;
 }
 
-export async function decryptFile(file: SourceText, format: SopsFormat, options: DecryptOptions): Promise<Outcome<Decrypted>> {
+export async function decryptFile(
+  file: SourceText,
+  format: SopsFormat,
+  options: DecryptOptions,
+): Promise<Outcome<Decrypted>> {
   const documents = readEncrypted(file.text, format);
-  if ("message" in documents) return fail(failure(SOPS_CODE.unreadable, documents.message, { file, offset: documents.offset, hint: "the file may be cut or edited by hand" }));
+  if ("message" in documents)
+    return fail(
+      failure(SOPS_CODE.unreadable, documents.message, {
+        file,
+        offset: documents.offset,
+        hint: "the file may be cut or edited by hand",
+      }),
+    );
   if (documents.length === 0) return fail(failure(SOPS_CODE.noMetadata, "the file is empty", { file }));
   const metadata = readMetadata(documents[0]!, file);
   if ("severity" in metadata) return fail(metadata);
@@ -51,21 +62,39 @@ export async function decryptFile(file: SourceText, format: SopsFormat, options:
   }
   const mac = openText(options.crypto, key, goModified(metadata.lastModified)!, metadata.mac, -1);
   if (mac.kind !== "value" || mac.node.type !== "str")
-    return fail(failure(SOPS_CODE.macMismatch, metadata.mac === "" ? "the file has no MAC: it was changed after encryption" : "the file's MAC does not decrypt: the MAC or `lastmodified` was changed", { file }));
+    return fail(
+      failure(
+        SOPS_CODE.macMismatch,
+        metadata.mac === ""
+          ? "the file has no MAC: it was changed after encryption"
+          : "the file's MAC does not decrypt: the MAC or `lastmodified` was changed",
+        { file },
+      ),
+    );
   if (mac.node.text !== opener.mac.text())
-    return fail(failure(SOPS_CODE.macMismatch, "the file was changed after encryption: its values do not match its MAC", {
-      file, hint: "restore it from version control, or edit it with `sops`",
-    }));
+    return fail(
+      failure(SOPS_CODE.macMismatch, "the file was changed after encryption: its values do not match its MAC", {
+        file,
+        hint: "restore it from version control, or edit it with `sops`",
+      }),
+    );
   const warnings = opener.warnings;
   if (metadata.macOnlyEncrypted)
-    warnings.push(failure(SOPS_CODE.weakMac, "only the encrypted values of this file are protected against change (mac_only_encrypted)", { file, severity: "info" }));
+    warnings.push(
+      failure(
+        SOPS_CODE.weakMac,
+        "only the encrypted values of this file are protected against change (mac_only_encrypted)",
+        { file, severity: "info" },
+      ),
+    );
   return { value: { documents: bodies, metadata, key, sealed: opener.sealed, format }, diagnostics: warnings };
 }
 
 /** The plaintext of a decrypted file, in its format. */
 export function plainText(decrypted: Decrypted, name: string): Outcome<string> {
   const text = writePlain(decrypted.documents, decrypted.format);
-  if (text === null) return fail(failure(SOPS_CODE.unreadable, `${name}: a value cannot be written as ${decrypted.format}`));
+  if (text === null)
+    return fail(failure(SOPS_CODE.unreadable, `${name}: a value cannot be written as ${decrypted.format}`));
   return { value: text, diagnostics: [] };
 }
 
@@ -79,7 +108,13 @@ class Opener {
   readonly #selected: (path: readonly string[]) => boolean;
   readonly #file: SourceText;
 
-  constructor(crypto: Crypto, key: Uint8Array, selected: (path: readonly string[]) => boolean, file: SourceText, onlyEncrypted: boolean) {
+  constructor(
+    crypto: Crypto,
+    key: Uint8Array,
+    selected: (path: readonly string[]) => boolean,
+    file: SourceText,
+    onlyEncrypted: boolean,
+  ) {
     this.mac = new Mac(crypto, onlyEncrypted);
     this.#crypto = crypto;
     this.#key = key;
@@ -94,7 +129,12 @@ class Opener {
       const inner = [...path, entry.key];
       const value = this.#node(entry.value, inner);
       if (value.kind === "comment") {
-        this.#fail(SOPS_CODE.tampered, "an encrypted comment stands in the place of a value", inner, entry.value.offset);
+        this.#fail(
+          SOPS_CODE.tampered,
+          "an encrypted comment stands in the place of a value",
+          inner,
+          entry.value.offset,
+        );
         break;
       }
       entries.push({ ...entry, ...this.#comments(entry, path), value });
@@ -159,7 +199,13 @@ class Opener {
     const body = text.trimStart();
     if (!looksEncrypted(body)) {
       if (text.trim() !== "" && this.#selected(path))
-        this.warnings.push(failure(SOPS_CODE.plainComment, "a comment among encrypted values is not encrypted", { file: this.#file, path: shown(path), severity: "warning" }));
+        this.warnings.push(
+          failure(SOPS_CODE.plainComment, "a comment among encrypted values is not encrypted", {
+            file: this.#file,
+            path: shown(path),
+            severity: "warning",
+          }),
+        );
       return text;
     }
     const opened = openText(this.#crypto, this.#key, pathData(path), body.trimEnd(), -1);
@@ -168,7 +214,12 @@ class Opener {
     return text;
   }
 
-  #fail(code: (typeof SOPS_CODE)[keyof typeof SOPS_CODE], message: string, path: readonly string[], offset: number): void {
+  #fail(
+    code: (typeof SOPS_CODE)[keyof typeof SOPS_CODE],
+    message: string,
+    path: readonly string[],
+    offset: number,
+  ): void {
     this.problem ??= failure(code, message, { file: this.#file, offset, path: shown(path) });
   }
 }

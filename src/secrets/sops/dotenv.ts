@@ -22,7 +22,12 @@ export function readDotenv(text: string): MapNode | ReadFailure {
       const value = line.slice(eq + 1).replaceAll("\\n", "\n");
       if (key.startsWith(PREFIX)) flat.push([key.slice(PREFIX.length), value]);
       else {
-        const entry: Entry = { key, value: { kind: "scalar", type: "str", text: value, offset: offset + eq + 1 }, comments, keyOffset: offset };
+        const entry: Entry = {
+          key,
+          value: { kind: "scalar", type: "str", text: value, offset: offset + eq + 1 },
+          comments,
+          keyOffset: offset,
+        };
         document.entries.push(entry);
         comments = [];
       }
@@ -40,7 +45,11 @@ function unflatten(flat: readonly [string, string][]): MapNode {
   const plain: [string, SopsNode][] = [];
   for (const [key, value] of flat) {
     const m = /^([a-z_]+?)__list_([0-9]{1,4})__map_([a-z_]+)$/.exec(key);
-    if (m === null) plain.push([key, key === "mac_only_encrypted" ? scalar("bool", value === "true" ? "True" : "False") : scalar("str", value)]);
+    if (m === null)
+      plain.push([
+        key,
+        key === "mac_only_encrypted" ? scalar("bool", value === "true" ? "True" : "False") : scalar("str", value),
+      ]);
     else {
       const list = lists.get(m[1]!) ?? new Map<number, [string, SopsNode][]>();
       lists.set(m[1]!, list);
@@ -49,7 +58,8 @@ function unflatten(flat: readonly [string, string][]): MapNode {
       item.push([m[3]!, scalar("str", value)]);
     }
   }
-  for (const [name, list] of lists) plain.push([name, listOf([...list].sort((a, b) => a[0] - b[0]).map(([, fields]) => mapOf(fields)))]);
+  for (const [name, list] of lists)
+    plain.push([name, listOf([...list].sort((a, b) => a[0] - b[0]).map(([, fields]) => mapOf(fields)))]);
   return mapOf(plain);
 }
 
@@ -61,7 +71,12 @@ export function writeDotenv(document: MapNode): string | null {
       continue;
     }
     for (const comment of entry.comments) lines.push(`#${comment}`);
-    const text = entry.value.kind === "null" ? "" : entry.value.kind === "scalar" && entry.value.bytes === undefined ? entry.value.text : null;
+    const text =
+      entry.value.kind === "null"
+        ? ""
+        : entry.value.kind === "scalar" && entry.value.bytes === undefined
+          ? entry.value.text
+          : null;
     if (text === null || entry.key.startsWith(PREFIX)) return null;
     lines.push(`${entry.key}=${text.replaceAll("\n", "\\n")}`);
   }
@@ -71,12 +86,16 @@ export function writeDotenv(document: MapNode): string | null {
 
 function flatten(block: MapNode, lines: string[]): void {
   for (const { key, value } of block.entries) {
-    if (value.kind === "scalar") lines.push(`${PREFIX}${key}=${(value.type === "bool" ? value.text.toLowerCase() : value.text).replaceAll("\n", "\\n")}`);
+    if (value.kind === "scalar")
+      lines.push(
+        `${PREFIX}${key}=${(value.type === "bool" ? value.text.toLowerCase() : value.text).replaceAll("\n", "\\n")}`,
+      );
     else if (value.kind === "list")
       value.items.forEach((item, i) => {
         if (item.value.kind !== "map") return;
         for (const field of item.value.entries)
-          if (field.value.kind === "scalar") lines.push(`${PREFIX}${key}__list_${i}__map_${field.key}=${field.value.text.replaceAll("\n", "\\n")}`);
+          if (field.value.kind === "scalar")
+            lines.push(`${PREFIX}${key}__list_${i}__map_${field.key}=${field.value.text.replaceAll("\n", "\\n")}`);
       });
   }
 }

@@ -25,28 +25,53 @@ export interface EncryptOptions {
 }
 
 /** Encrypts a plaintext file; the result is what the real sops would accept and decrypt. */
-export async function encryptFile(file: SourceText, format: SopsFormat, options: EncryptOptions): Promise<Outcome<string>> {
+export async function encryptFile(
+  file: SourceText,
+  format: SopsFormat,
+  options: EncryptOptions,
+): Promise<Outcome<string>> {
   const documents = readPlain(file.text, format);
   // The place stays out of the diagnostic's code frame: this file is plaintext.
   if ("message" in documents) return { diagnostics: [plaintextFailure(file, documents.message, documents.offset)] };
   return encryptDocuments(documents, file.name, format, options);
 }
 
-export async function encryptDocuments(documents: readonly MapNode[], name: string, format: SopsFormat, options: EncryptOptions): Promise<Outcome<string>> {
+export async function encryptDocuments(
+  documents: readonly MapNode[],
+  name: string,
+  format: SopsFormat,
+  options: EncryptOptions,
+): Promise<Outcome<string>> {
   if (documents.length === 0 || documents.every((d) => d.entries.length === 0))
     return { diagnostics: [failure(SOPS_CODE.unreadable, `${name}: there is nothing to encrypt`)] };
   if (documents.some((d) => mapGet(d, "sops") !== undefined))
-    return { diagnostics: [failure(SOPS_CODE.already, `${name}: already has a \`sops\` block`, { hint: "decrypt it first, or rotate its keys" })] };
+    return {
+      diagnostics: [
+        failure(SOPS_CODE.already, `${name}: already has a \`sops\` block`, {
+          hint: "decrypt it first, or rotate its keys",
+        }),
+      ],
+    };
   const key = options.crypto.random(DATA_KEY_LENGTH);
   const age = await wrapKey(key, options.recipients);
   if (isProblem(age)) return { diagnostics: age };
-  const metadata = newMetadata(age, options.selector ?? DEFAULT_SELECTOR, options.now, options.macOnlyEncrypted ?? false);
+  const metadata = newMetadata(
+    age,
+    options.selector ?? DEFAULT_SELECTOR,
+    options.now,
+    options.macOnlyEncrypted ?? false,
+  );
   return sealDocuments(documents, name, format, metadata, key, options.crypto);
 }
 
 /** Encrypts under a given key and block. `sealed` gives back the old text of a value that did not change. */
 export function sealDocuments(
-  documents: readonly MapNode[], name: string, format: SopsFormat, metadata: Metadata, key: Uint8Array, crypto: Crypto,
+  documents: readonly MapNode[],
+  name: string,
+  format: SopsFormat,
+  metadata: Metadata,
+  key: Uint8Array,
+  crypto: Crypto,
   sealed: ReadonlyMap<string, string> = new Map(),
 ): Outcome<string> {
   const selected = compileSelector(metadata.selector);
@@ -58,7 +83,8 @@ export function sealDocuments(
   const block = writeMetadata({ ...metadata, mac: macText });
   for (const body of bodies) body.entries.push({ key: "sops", value: block, comments: [], keyOffset: -1 });
   const text = writeEncrypted(bodies, format);
-  if (text === null) return { diagnostics: [failure(SOPS_CODE.unreadable, `${name}: a value cannot be written as ${format}`)] };
+  if (text === null)
+    return { diagnostics: [failure(SOPS_CODE.unreadable, `${name}: a value cannot be written as ${format}`)] };
   return { value: text, diagnostics: [] };
 }
 
@@ -73,7 +99,13 @@ class Sealer {
   readonly #mac: Mac;
   readonly #sealed: ReadonlyMap<string, string>;
 
-  constructor(crypto: Crypto, key: Uint8Array, selected: (path: readonly string[]) => boolean, mac: Mac, sealed: ReadonlyMap<string, string>) {
+  constructor(
+    crypto: Crypto,
+    key: Uint8Array,
+    selected: (path: readonly string[]) => boolean,
+    mac: Mac,
+    sealed: ReadonlyMap<string, string>,
+  ) {
     this.#crypto = crypto;
     this.#key = key;
     this.#selected = selected;
@@ -100,7 +132,8 @@ class Sealer {
     this.#mac.add(node, encrypted);
     if (!encrypted) return node;
     const aad = pathData(path);
-    const text = this.#sealed.get(sealedKey(aad, node)) ?? sealText(this.#crypto, this.#key, aad, node.type, plainBytes(node));
+    const text =
+      this.#sealed.get(sealedKey(aad, node)) ?? sealText(this.#crypto, this.#key, aad, node.type, plainBytes(node));
     return { kind: "scalar", type: "str", text, offset: node.offset };
   }
 

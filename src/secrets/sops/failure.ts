@@ -31,7 +31,9 @@ export interface Detail {
 
 export function failure(code: SopsCode, message: string, detail: Detail = {}): Diagnostic {
   const places: Place[] =
-    detail.file === undefined ? [] : [{ file: detail.file, span: { start: detail.offset ?? -1, end: detail.offset ?? -1 } }];
+    detail.file === undefined
+      ? []
+      : [{ file: detail.file, span: { start: detail.offset ?? -1, end: detail.offset ?? -1 } }];
   return {
     code,
     severity: detail.severity ?? "error",

@@ -30,14 +30,20 @@ export function fromGoFloat(text: string): number | null {
   return /^-?[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : null;
 }
 
-const TIME = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.(\d{1,9}))?[ \t]*(Z|[+-]\d{1,2}(?::\d{2})?)?)?$/;
+const TIME =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.(\d{1,9}))?[ \t]*(Z|[+-]\d{1,2}(?::\d{2})?)?)?$/;
 
 /** The RFC 3339 text of a YAML timestamp (a fraction up to nanoseconds, the offset kept), or null. */
 export function goTime(text: string): string | null {
   const m = TIME.exec(text);
   if (m === null) return null;
   const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((i) => Number(m[i] ?? 0)) as [
-    number, number, number, number, number, number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
   ];
   if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return null;
   if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;

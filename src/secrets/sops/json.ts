@@ -48,7 +48,9 @@ class Reader {
     for (const [word, node] of WORDS) {
       if (!this.#text.startsWith(word, offset)) continue;
       this.#at += word.length;
-      return node === null ? { kind: "null", offset } : { kind: "scalar", type: "bool", text: node, source: word, offset };
+      return node === null
+        ? { kind: "null", offset }
+        : { kind: "scalar", type: "bool", text: node, source: word, offset };
     }
     return this.#number(offset);
   }
@@ -114,7 +116,8 @@ class Reader {
     const source = m[0];
     if (m[1] === undefined && m[2] === undefined) {
       const int = BigInt(source);
-      if (int >= -(1n << 63n) && int < 1n << 63n) return { kind: "scalar", type: "int", text: String(int), source, offset };
+      if (int >= -(1n << 63n) && int < 1n << 63n)
+        return { kind: "scalar", type: "int", text: String(int), source, offset };
     }
     return { kind: "scalar", type: "float", text: goFloat(Number(source)), source, offset };
   }
@@ -174,5 +177,8 @@ function write(node: SopsNode, indent: string, out: string[]): boolean {
 }
 
 function quote(text: string): string {
-  return JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(text).replace(
+    /[<>&\u2028\u2029]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

@@ -12,31 +12,35 @@ export interface KeyHost {
 export async function findIdentities(host: KeyHost): Promise<Identities> {
   const keys: string[] = [];
   const looked: string[] = [];
-  const take = (place: string, text: string | null | undefined) => {
+  const take = async (place: string, text: string | null | undefined): Promise<void> => {
     if (text === undefined) looked.push(`${place} (not set)`);
     else if (text === null) looked.push(`${place} (no such file)`);
     else {
-      const found = parseIdentities(text);
-      looked.push(found.keys.length > 0 ? place : `${place} (${found.ignored > 0 ? "no key of a supported kind" : "no key in it"})`);
+      const found = await parseIdentities(text);
+      looked.push(
+        found.keys.length > 0
+          ? place
+          : `${place} (${found.ignored > 0 ? "no key of a supported kind" : "no key in it"})`,
+      );
       keys.push(...found.keys);
     }
   };
-  take("SOPS_AGE_KEY", host.env("SOPS_AGE_KEY") || undefined);
+  await take("SOPS_AGE_KEY", host.env("SOPS_AGE_KEY") || undefined);
   const file = host.env("SOPS_AGE_KEY_FILE") || undefined;
-  take("SOPS_AGE_KEY_FILE", file === undefined ? undefined : await host.readFile(file));
+  await take("SOPS_AGE_KEY_FILE", file === undefined ? undefined : await host.readFile(file));
   const standard = defaultKeyFile(host);
-  if (standard !== undefined) take(standard, await host.readFile(standard));
+  if (standard !== undefined) await take(standard, await host.readFile(standard));
   return { keys: [...new Set(keys)], looked };
 }
 
 /** One identity for each line; blank lines and comments are skipped. */
-export function parseIdentities(text: string): { keys: string[]; ignored: number } {
+export async function parseIdentities(text: string): Promise<{ keys: string[]; ignored: number }> {
   const keys: string[] = [];
   let ignored = 0;
   for (const raw of text.split(/\r?\n/)) {
     const line = raw.trim();
     if (line === "" || line.startsWith("#")) continue;
-    if (isIdentity(line)) keys.push(line);
+    if (await isIdentity(line)) keys.push(line);
     else ignored++;
   }
   return { keys, ignored };
@@ -51,5 +55,7 @@ export function defaultKeyFile(host: Pick<KeyHost, "env" | "platform">): string 
   }
   const home = host.env("HOME");
   if (!home) return undefined;
-  return host.platform === "darwin" ? `${home}/Library/Application Support/sops/age/keys.txt` : `${home}/.config/sops/age/keys.txt`;
+  return host.platform === "darwin"
+    ? `${home}/Library/Application Support/sops/age/keys.txt`
+    : `${home}/.config/sops/age/keys.txt`;
 }

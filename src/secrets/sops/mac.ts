@@ -14,7 +14,8 @@ export class Mac {
   constructor(crypto: Crypto, onlyEncrypted: boolean) {
     this.#hash = crypto.sha512();
     this.#onlyEncrypted = onlyEncrypted;
-    if (onlyEncrypted) this.#hash.update(Uint8Array.from(ONLY_ENCRYPTED.match(/../g)!, (byte) => Number.parseInt(byte, 16)));
+    if (onlyEncrypted)
+      this.#hash.update(Uint8Array.from(ONLY_ENCRYPTED.match(/../g)!, (byte) => Number.parseInt(byte, 16)));
   }
 
   add(node: ScalarNode, encrypted: boolean): void {

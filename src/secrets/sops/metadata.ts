@@ -29,7 +29,10 @@ const OTHER_KEYS = ["kms", "gcp_kms", "azure_kv", "hc_vault", "hckms", "pgp"];
 export function readMetadata(document: MapNode, file: SourceText): Metadata | Diagnostic {
   const block = mapGet(document, "sops");
   if (block === undefined || block.kind !== "map")
-    return failure(SOPS_CODE.noMetadata, "not an encrypted file: it has no `sops` block", { file, offset: document.offset });
+    return failure(SOPS_CODE.noMetadata, "not an encrypted file: it has no `sops` block", {
+      file,
+      offset: document.offset,
+    });
   const bad = (message: string, at: SopsNode = block) =>
     failure(SOPS_CODE.badMetadata, `the \`sops\` block is damaged: ${message}`, { file, offset: at.offset });
   const text = (name: string): string => {
@@ -41,10 +44,17 @@ export function readMetadata(document: MapNode, file: SourceText): Metadata | Di
     return node?.kind === "list" && node.items.length > 0;
   };
   if (filled("key_groups"))
-    return failure(SOPS_CODE.unsupported, "the file needs several key groups (Shamir's secret sharing), which is not supported", { file, offset: block.offset });
+    return failure(
+      SOPS_CODE.unsupported,
+      "the file needs several key groups (Shamir's secret sharing), which is not supported",
+      { file, offset: block.offset },
+    );
   for (const name of ["encrypted_comment_regex", "unencrypted_comment_regex"])
     if (text(name) !== "")
-      return failure(SOPS_CODE.unsupported, `the file selects values by comments (${name}), which is not supported`, { file, offset: block.offset });
+      return failure(SOPS_CODE.unsupported, `the file selects values by comments (${name}), which is not supported`, {
+        file,
+        offset: block.offset,
+      });
 
   const age: AgeEntry[] = [];
   const ages = mapGet(block, "age");
@@ -59,9 +69,15 @@ export function readMetadata(document: MapNode, file: SourceText): Metadata | Di
   if (age.length === 0) {
     const others = OTHER_KEYS.filter(filled);
     if (others.length > 0)
-      return failure(SOPS_CODE.unsupported, `the file is encrypted for ${others.join(", ")} only; age keys are supported`, {
-        file, offset: block.offset, hint: "add an age recipient with `sops updatekeys`",
-      });
+      return failure(
+        SOPS_CODE.unsupported,
+        `the file is encrypted for ${others.join(", ")} only; age keys are supported`,
+        {
+          file,
+          offset: block.offset,
+          hint: "add an age recipient with `sops updatekeys`",
+        },
+      );
     return bad("it names no keys");
   }
 
@@ -83,7 +99,17 @@ export function readMetadata(document: MapNode, file: SourceText): Metadata | Di
 
 export function writeMetadata(metadata: Metadata): MapNode {
   const fields: [string, SopsNode][] = [
-    ["age", listOf(metadata.age.map((a) => mapOf([["enc", scalar("str", a.enc)], ["recipient", scalar("str", a.recipient)]])))],
+    [
+      "age",
+      listOf(
+        metadata.age.map((a) =>
+          mapOf([
+            ["enc", scalar("str", a.enc)],
+            ["recipient", scalar("str", a.recipient)],
+          ]),
+        ),
+      ),
+    ],
     [metadata.selector.kind, scalar("str", metadata.selector.pattern)],
     ["lastmodified", scalar("str", metadata.lastModified)],
     ["mac", scalar("str", metadata.mac)],
@@ -93,6 +119,18 @@ export function writeMetadata(metadata: Metadata): MapNode {
   return mapOf(fields.sort((a, b) => (a[0] < b[0] ? -1 : 1)));
 }
 
-export function newMetadata(age: readonly AgeEntry[], selector: Selector, now: Date, macOnlyEncrypted: boolean): Metadata {
-  return { age, lastModified: now.toISOString().replace(/\.\d+Z$/, "Z"), mac: "", selector, macOnlyEncrypted, version: FORMAT_VERSION };
+export function newMetadata(
+  age: readonly AgeEntry[],
+  selector: Selector,
+  now: Date,
+  macOnlyEncrypted: boolean,
+): Metadata {
+  return {
+    age,
+    lastModified: now.toISOString().replace(/\.\d+Z$/, "Z"),
+    mac: "",
+    selector,
+    macOnlyEncrypted,
+    version: FORMAT_VERSION,
+  };
 }

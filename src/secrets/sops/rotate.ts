@@ -16,7 +16,11 @@ export interface RotateOptions extends DecryptOptions {
 }
 
 /** A new data key: every value is encrypted anew, so whoever had the old key cannot read later versions. */
-export async function rotateFile(file: SourceText, format: SopsFormat, options: RotateOptions): Promise<Outcome<string>> {
+export async function rotateFile(
+  file: SourceText,
+  format: SopsFormat,
+  options: RotateOptions,
+): Promise<Outcome<string>> {
   const old = await decryptFile(file, format, options);
   if (old.value === undefined) return old as Outcome<never>;
   const { documents, metadata } = old.value;
@@ -30,7 +34,11 @@ export async function rotateFile(file: SourceText, format: SopsFormat, options: 
 }
 
 /** The same data key wrapped for other recipients; values and MAC stay byte for byte. */
-export async function updateKeys(file: SourceText, format: SopsFormat, options: RotateOptions & { recipients: readonly string[] }): Promise<Outcome<string>> {
+export async function updateKeys(
+  file: SourceText,
+  format: SopsFormat,
+  options: RotateOptions & { recipients: readonly string[] },
+): Promise<Outcome<string>> {
   const old = await decryptFile(file, format, options);
   if (old.value === undefined) return old as Outcome<never>;
   const age = await wrapKey(old.value.key, options.recipients);
@@ -42,14 +50,20 @@ export async function updateKeys(file: SourceText, format: SopsFormat, options: 
   const removed = old.value.metadata.age.filter((entry) => !options.recipients.includes(entry.recipient));
   const warnings = removed.map((entry) =>
     failure(SOPS_CODE.weakMac, `${entry.recipient} could read the data key and still can with an old copy`, {
-      severity: "warning", hint: "rotate the data key, then change the secrets themselves",
+      severity: "warning",
+      hint: "rotate the data key, then change the secrets themselves",
     }),
   );
   return { value: writeEncrypted(documents, format)!, diagnostics: [...old.diagnostics, ...warnings] };
 }
 
 /** Encrypts an edited plaintext over its old file: unchanged values keep their encrypted text, so diffs stay small. */
-export async function reencryptFile(plain: SourceText, old: SourceText, format: SopsFormat, options: RotateOptions): Promise<Outcome<string>> {
+export async function reencryptFile(
+  plain: SourceText,
+  old: SourceText,
+  format: SopsFormat,
+  options: RotateOptions,
+): Promise<Outcome<string>> {
   const before = await decryptFile(old, format, options);
   if (before.value === undefined) return before as Outcome<never>;
   const documents = readPlain(plain.text, format);
@@ -58,4 +72,3 @@ export async function reencryptFile(plain: SourceText, old: SourceText, format: 
   const next = newMetadata(metadata.age, metadata.selector, options.now, metadata.macOnlyEncrypted);
   return sealDocuments(documents, plain.name, format, next, key, options.crypto, sealed);
 }
-

@@ -1,7 +1,12 @@
 // Which values of a file are encrypted: by the names on the way to them.
 import { RE2JS } from "re2js";
 
-export const SELECTOR_KINDS = ["unencrypted_suffix", "encrypted_suffix", "encrypted_regex", "unencrypted_regex"] as const;
+export const SELECTOR_KINDS = [
+  "unencrypted_suffix",
+  "encrypted_suffix",
+  "encrypted_regex",
+  "unencrypted_regex",
+] as const;
 export type SelectorKind = (typeof SELECTOR_KINDS)[number];
 
 export interface Selector {

@@ -30,7 +30,10 @@ export function readYaml(text: string): MapNode[] | ReadFailure {
   } catch (error) {
     // js-yaml's message quotes the text around the mistake; only its reason and position are safe to show.
     if (!(error instanceof YAMLException)) throw error;
-    return { message: `not valid YAML: ${error.reason.replace(/\s*(['"<]).*$/s, "")}`, offset: (error.mark?.position ?? 0) + shift };
+    return {
+      message: `not valid YAML: ${error.reason.replace(/\s*(['"<]).*$/s, "")}`,
+      offset: (error.mark?.position ?? 0) + shift,
+    };
   }
   try {
     return new Reader(body, events).documents();
@@ -136,7 +139,12 @@ class Reader {
     if (holder.keys.has(text)) throw new Failed("duplicate key in a mapping", start);
     holder.keys.add(text);
     this.#count(start);
-    const entry: Entry = { key: text, value: { kind: "null", offset: start }, comments: [...this.#leading, ...comments], keyOffset: start };
+    const entry: Entry = {
+      key: text,
+      value: { kind: "null", offset: start },
+      comments: [...this.#leading, ...comments],
+      keyOffset: start,
+    };
     this.#leading = [];
     if (merge) (entry as { merge?: boolean }).merge = true;
     (holder.node as MapNode).entries.push(entry);
@@ -160,10 +168,20 @@ class Reader {
       this.#seen = event.valueEnd;
     } else if (event.type === EVENT_ID.MAPPING) {
       node = { kind: "map", entries: [], trailing: [], offset: start };
-      this.#seen = Math.max(this.#seen, event.style === 2 ? event.start + 1 : this.#seen, event.anchorEnd, event.tagEnd);
+      this.#seen = Math.max(
+        this.#seen,
+        event.style === 2 ? event.start + 1 : this.#seen,
+        event.anchorEnd,
+        event.tagEnd,
+      );
     } else {
       node = { kind: "list", items: [], trailing: [], offset: start };
-      this.#seen = Math.max(this.#seen, event.style === 2 ? event.start + 1 : this.#seen, event.anchorEnd, event.tagEnd);
+      this.#seen = Math.max(
+        this.#seen,
+        event.style === 2 ? event.start + 1 : this.#seen,
+        event.anchorEnd,
+        event.tagEnd,
+      );
     }
     if (event.anchorStart >= 0) this.#anchors.set(this.#text.slice(event.anchorStart, event.anchorEnd), node);
     return node;
@@ -187,12 +205,29 @@ class Reader {
   #copy(node: SopsNode, offset: number): SopsNode {
     this.#count(offset);
     if (node.kind === "map") {
-      if (this.#stack.some((open) => (open.node as SopsNode) === node)) throw new Failed("alias to a node that contains it", offset);
-      return { ...node, offset, trailing: [], entries: node.entries.map((e) => ({ ...e, comments: [], inline: undefined, value: this.#copy(e.value, offset) })) };
+      if (this.#stack.some((open) => (open.node as SopsNode) === node))
+        throw new Failed("alias to a node that contains it", offset);
+      return {
+        ...node,
+        offset,
+        trailing: [],
+        entries: node.entries.map((e) => ({
+          ...e,
+          comments: [],
+          inline: undefined,
+          value: this.#copy(e.value, offset),
+        })),
+      };
     }
     if (node.kind === "list") {
-      if (this.#stack.some((open) => (open.node as SopsNode) === node)) throw new Failed("alias to a node that contains it", offset);
-      return { ...node, offset, trailing: [], items: node.items.map((i) => ({ comments: [], value: this.#copy(i.value, offset) })) };
+      if (this.#stack.some((open) => (open.node as SopsNode) === node))
+        throw new Failed("alias to a node that contains it", offset);
+      return {
+        ...node,
+        offset,
+        trailing: [],
+        items: node.items.map((i) => ({ comments: [], value: this.#copy(i.value, offset) })),
+      };
     }
     return { ...node, offset };
   }
@@ -208,7 +243,8 @@ class Reader {
     for (const comment of commentsIn(this.#text, this.#seen, start)) {
       const last = this.#last;
       if (last !== undefined && comment.inline && last.item.inline === undefined) last.item.inline = comment.text;
-      else if (last !== undefined && last.holder !== holder && comment.column > column) last.holder.trailing.push(comment.text);
+      else if (last !== undefined && last.holder !== holder && comment.column > column)
+        last.holder.trailing.push(comment.text);
       else above.push(comment.text);
     }
     this.#seen = Math.max(this.#seen, start);
@@ -261,7 +297,11 @@ function commentsIn(text: string, from: number, to: number): Comment[] {
       let end = text.indexOf("\n", i);
       if (end < 0) end = text.length;
       const lineStart = text.lastIndexOf("\n", i) + 1;
-      comments.push({ text: text.slice(i + 1, end).replace(/\r$/, ""), column: i - lineStart, inline: inline && from > 0 });
+      comments.push({
+        text: text.slice(i + 1, end).replace(/\r$/, ""),
+        column: i - lineStart,
+        inline: inline && from > 0,
+      });
       i = end - 1;
     }
   }

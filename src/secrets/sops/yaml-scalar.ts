@@ -7,10 +7,18 @@ const NULLS = new Set(["", "~", "null", "Null", "NULL"]);
 const TRUE = new Set(["true", "True", "TRUE"]);
 const FALSE = new Set(["false", "False", "FALSE"]);
 const SPECIAL = new Map([
-  [".nan", "NaN"], [".NaN", "NaN"], [".NAN", "NaN"],
-  [".inf", "+Inf"], [".Inf", "+Inf"], [".INF", "+Inf"],
-  ["+.inf", "+Inf"], ["+.Inf", "+Inf"], ["+.INF", "+Inf"],
-  ["-.inf", "-Inf"], ["-.Inf", "-Inf"], ["-.INF", "-Inf"],
+  [".nan", "NaN"],
+  [".NaN", "NaN"],
+  [".NAN", "NaN"],
+  [".inf", "+Inf"],
+  [".Inf", "+Inf"],
+  [".INF", "+Inf"],
+  ["+.inf", "+Inf"],
+  ["+.Inf", "+Inf"],
+  ["+.INF", "+Inf"],
+  ["-.inf", "-Inf"],
+  ["-.Inf", "-Inf"],
+  ["-.INF", "-Inf"],
 ]);
 const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
 const INT = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]([0-7]+)|0([0-7]+)|(0|[1-9][0-9]*))$/;
@@ -21,7 +29,13 @@ const MAX_UNSIGNED = (1n << 64n) - 1n;
 
 /** The node of a plain scalar, or a message when SOPS itself could not read it. */
 export function resolvePlain(text: string, offset: number): ScalarNode | NullNode | string {
-  const node = (type: ScalarType, plain: string): ScalarNode => ({ kind: "scalar", type, text: plain, source: text, offset });
+  const node = (type: ScalarType, plain: string): ScalarNode => ({
+    kind: "scalar",
+    type,
+    text: plain,
+    source: text,
+    offset,
+  });
   if (NULLS.has(text)) return { kind: "null", offset };
   if (TRUE.has(text)) return node("bool", "True");
   if (FALSE.has(text)) return node("bool", "False");
@@ -36,7 +50,8 @@ export function resolvePlain(text: string, offset: number): ScalarNode | NullNod
   const int = parseGoInt(dense);
   if (int !== null) {
     if (int >= MIN && int <= MAX) return node("int", String(int));
-    if (int > MAX && int <= MAX_UNSIGNED) return "an integer between 2^63 and 2^64 cannot be stored in a SOPS file; write it as a string";
+    if (int > MAX && int <= MAX_UNSIGNED)
+      return "an integer between 2^63 and 2^64 cannot be stored in a SOPS file; write it as a string";
   }
   if (FLOAT.test(dense)) return node("float", goFloat(Number(dense)));
   return node("str", text);
@@ -46,7 +61,15 @@ function parseGoInt(text: string): bigint | null {
   const m = INT.exec(text);
   if (m === null) return null;
   const digits =
-    m[2] !== undefined ? `0x${m[2]}` : m[3] !== undefined ? `0b${m[3]}` : m[4] !== undefined ? `0o${m[4]}` : m[5] !== undefined ? `0o${m[5]}` : m[6]!;
+    m[2] !== undefined
+      ? `0x${m[2]}`
+      : m[3] !== undefined
+        ? `0b${m[3]}`
+        : m[4] !== undefined
+          ? `0o${m[4]}`
+          : m[5] !== undefined
+            ? `0o${m[5]}`
+            : m[6]!;
   const value = BigInt(digits);
   return m[1] === "-" ? -value : value;
 }

@@ -64,7 +64,7 @@ function comments(texts: readonly string[], indent: string, lines: string[]): vo
 }
 
 function keyText(key: string): string {
-  return isPlain(key) ? key : quote(key);
+  return isPlain(key) && !key.includes(":") ? key : quote(key);
 }
 
 function scalarLines(node: ScalarNode, indent: string): string[] {
@@ -97,7 +97,10 @@ function nonString(node: ScalarNode): string {
 // A block scalar cannot hold other controls, must not begin with a blank (that would set its indent), and readers
 // differ on carriage returns.
 function isBlock(text: string): boolean {
-  return !/^[ \t\n]/.test(text) && !/[^\n\t\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]|[\u2028\u2029]/u.test(text);
+  return (
+    !/^[ \t\n]/.test(text) &&
+    !/[^\n\t\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]|[\u2028\u2029]/u.test(text)
+  );
 }
 
 const PLAIN = /^[A-Za-z0-9_./$(<][A-Za-z0-9_./@+=,:;()<>*^%$~ -]*$/;
@@ -105,12 +108,16 @@ const PLAIN = /^[A-Za-z0-9_./$(<][A-Za-z0-9_./@+=,:;()<>*^%$~ -]*$/;
 const WORDS = /^(?:y|n|yes|no|on|off|true|false|null|~|<<|=)$/i;
 
 function isPlain(text: string): boolean {
-  if (!PLAIN.test(text) || WORDS.test(text) || text.includes(": ") || text.endsWith(":") || text.endsWith(" ")) return false;
+  if (!PLAIN.test(text) || WORDS.test(text) || text.includes(": ") || text.endsWith(":") || text.endsWith(" "))
+    return false;
   if (/^[0-9.]/.test(text) && /^[0-9_.:eExXoObBa-fA-F+-]+$/.test(text)) return false; // 1:30, 0x1F, 1e3 and their kin
   const resolved = resolvePlain(text, 0);
   return typeof resolved !== "string" && resolved.kind === "scalar" && resolved.type === "str";
 }
 
 function quote(text: string): string {
-  return JSON.stringify(text).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(text).replace(
+    /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

@@ -9,11 +9,15 @@ export const k8sSource: SecretSource = {
   async fetch(request, host) {
     if (host.cluster === undefined)
       return {
-        diagnostics: [{
-          code: SECRET_CODE.unavailable, severity: "error", message: `${request.attribute}: no cluster is available to read the Secret from`,
-          ...(request.place && { places: [request.place] }),
-          hint: 'to leave it in the cluster, give a reference: {source: "k8s", path: "name", remoteKey: "key"}',
-        }],
+        diagnostics: [
+          {
+            code: SECRET_CODE.unavailable,
+            severity: "error",
+            message: `${request.attribute}: no cluster is available to read the Secret from`,
+            ...(request.place && { places: [request.place] }),
+            hint: 'to leave it in the cluster, give a reference: {source: "k8s", path: "name", remoteKey: "key"}',
+          },
+        ],
       };
     if (request.key === undefined) return notFound(request, `${request.attribute}: key is expected`);
     const slash = request.path.indexOf("/");
@@ -22,7 +26,10 @@ export const k8sSource: SecretSource = {
     const data = await host.cluster.readSecret(namespace, name);
     if (data === null) return notFound(request, `the cluster has no Secret ${request.path}`);
     const text = data.get(request.key);
-    if (text === undefined) return notFound(request, `the Secret ${request.path} has no key ${request.key}`, { notes: [`its keys: ${[...data.keys()].sort().join(", ")}`] });
+    if (text === undefined)
+      return notFound(request, `the Secret ${request.path} has no key ${request.key}`, {
+        notes: [`its keys: ${[...data.keys()].sort().join(", ")}`],
+      });
     return { value: new Secret(text, `k8s ${request.path}#${request.key}`), diagnostics: [] };
   },
 };

@@ -1,10 +1,11 @@
 // All sources by name, and fetching with each request made once.
-import type { Outcome } from "../../source/index.ts";
+import type { Outcome, Place } from "../../source/index.ts";
 import type { Secret } from "../secret.ts";
 import { SECRET_CODE } from "../secret-code.ts";
 import { envSource } from "./env.ts";
 import { fileSource } from "./file.ts";
 import { k8sSource } from "./k8s.ts";
+import { parseRequest } from "./request.ts";
 import type { SecretRequest } from "./request.ts";
 import type { SecretSource, SourceHost } from "./secret-source.ts";
 import { sopsSource } from "./sops.ts";
@@ -21,6 +22,12 @@ export class SecretFetcher {
     for (const source of sources) this.#sources.set(source.name, source);
   }
 
+  /** Fetches what an attribute asks for; bound, to be passed on. */
+  readonly fetchTag = (attribute: string, place: Place): Promise<Outcome<Secret>> => {
+    const request = parseRequest(attribute, place);
+    return "severity" in request ? Promise.resolve({ diagnostics: [request] }) : this.fetch(request);
+  };
+
   fetch(request: SecretRequest): Promise<Outcome<Secret>> {
     const source = this.#sources.get(request.source);
     if (source === undefined) {
@@ -30,14 +37,26 @@ export class SecretFetcher {
           ? 'External Secrets are fetched in the cluster; give a reference instead of a tag: {source: "k8s-eso", path: "…", remoteKey: "…"}'
           : undefined;
       return Promise.resolve({
-        diagnostics: [{
-          code: SECRET_CODE.unknownSource, severity: "error", message: `${request.attribute}: cannot fetch from the source ${JSON.stringify(request.source)}`,
-          ...(request.place && { places: [request.place] }), notes: [`sources: ${known.join(", ")}`], ...(hint && { hint }),
-        }],
+        diagnostics: [
+          {
+            code: SECRET_CODE.unknownSource,
+            severity: "error",
+            message: `${request.attribute}: cannot fetch from the source ${JSON.stringify(request.source)}`,
+            ...(request.place && { places: [request.place] }),
+            notes: [`sources: ${known.join(", ")}`],
+            ...(hint && { hint }),
+          },
+        ],
       });
     }
     // The file that names a path decides what a relative path means.
-    const id = JSON.stringify([request.source, request.path, request.key, [...request.options], request.place?.file.name]);
+    const id = JSON.stringify([
+      request.source,
+      request.path,
+      request.key,
+      [...request.options],
+      request.place?.file.name,
+    ]);
     let found = this.#fetched.get(id);
     if (found === undefined) this.#fetched.set(id, (found = source.fetch(request, this.#host)));
     return found;

@@ -16,7 +16,11 @@ export interface SecretRequest {
 /** Reads the attribute as written, `@name(…)`. */
 export function parseRequest(attribute: string, place?: Place): SecretRequest | Diagnostic {
   const bad = (message: string, hint?: string): Diagnostic => ({
-    code: SECRET_CODE.badTag, severity: "error", message: `${attribute}: ${message}`, ...(place && { places: [place] }), ...(hint && { hint }),
+    code: SECRET_CODE.badTag,
+    severity: "error",
+    message: `${attribute}: ${message}`,
+    ...(place && { places: [place] }),
+    ...(hint && { hint }),
   });
   const m = /^@([A-Za-z_]+)\(([\s\S]*)\)$/.exec(attribute);
   if (m === null) return bad("not a tag with arguments");
@@ -37,7 +41,11 @@ export function parseRequest(attribute: string, place?: Place): SecretRequest | 
   };
   if (name === "env" || name === "file") {
     const path = positional.shift() ?? take(name === "env" ? "name" : "path");
-    if (!path) return bad(name === "env" ? "the name of a variable is expected" : "a path is expected", name === "env" ? "write @env(DB_PASSWORD)" : 'write @file("secrets/db")');
+    if (!path)
+      return bad(
+        name === "env" ? "the name of a variable is expected" : "a path is expected",
+        name === "env" ? "write @env(DB_PASSWORD)" : 'write @file("secrets/db")',
+      );
     if (positional.length > 0) return bad("too many arguments");
     return { source: name, path, options, attribute, ...(place && { place }) };
   }
@@ -45,7 +53,8 @@ export function parseRequest(attribute: string, place?: Place): SecretRequest | 
   const source = take("source") ?? positional.shift();
   const path = take("path") ?? positional.shift();
   const key = take("key") ?? take("remoteKey") ?? positional.shift();
-  if (!source || !path) return bad("source and path are expected", '@secret(source=sops, path="secrets.yaml", key=db.password)');
+  if (!source || !path)
+    return bad("source and path are expected", '@secret(source=sops, path="secrets.yaml", key=db.password)');
   if (positional.length > 0) return bad("too many arguments");
   return { source, path, ...(key !== undefined && { key }), options, attribute, ...(place && { place }) };
 }

@@ -28,5 +28,15 @@ export interface SecretSource {
 }
 
 export function notFound(request: SecretRequest, message: string, extra: Partial<Diagnostic> = {}): Outcome<never> {
-  return { diagnostics: [{ code: SECRET_CODE.notFound, severity: "error", message, ...(request.place && { places: [request.place] }), ...extra }] };
+  return {
+    diagnostics: [
+      {
+        code: SECRET_CODE.notFound,
+        severity: "error",
+        message,
+        ...(request.place && { places: [request.place] }),
+        ...extra,
+      },
+    ],
+  };
 }

@@ -11,14 +11,18 @@ export const sopsSource: SecretSource = {
     const text = await host.readFile(request.path, request.place?.file.name);
     if (text === null) return notFound(request, `there is no file ${request.path}`);
     const format = formatOf(request.path);
-    const result = await decryptFile({ name: request.path, text }, format, { crypto: host.crypto, identities: await host.identities() });
+    const result = await decryptFile({ name: request.path, text }, format, {
+      crypto: host.crypto,
+      identities: await host.identities(),
+    });
     if (result.value === undefined) return { diagnostics: result.diagnostics };
     const key = request.key ?? (format === "binary" ? "data" : undefined);
     if (key === undefined) return notFound(request, `${request.attribute}: key is expected: which value of the file?`);
     const path = key.split(/(?<!\\)\./).map((name) => name.replaceAll("\\.", "."));
     for (const document of result.value.documents) {
       const value = plainAt(document, path);
-      if (value !== undefined) return { value: new Secret(value, `sops ${request.path}#${key}`), diagnostics: result.diagnostics };
+      if (value !== undefined)
+        return { value: new Secret(value, `sops ${request.path}#${key}`), diagnostics: result.diagnostics };
     }
     return notFound(request, `${request.path} has no value at ${key}`);
   },

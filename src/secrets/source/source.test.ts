@@ -11,11 +11,18 @@ const RECIPIENT = "age127ppt0s2c0jrvpreuj5ld84q8zx57934j6f9lweyku4s56pfaamqx02ud
 const files = new Map([["run/db", "from-file\n"]]);
 let reads = 0;
 const host: SourceHost = {
-  env: (name) => new Map([["DB", "from-env"], ["EMPTY", ""]]).get(name),
+  env: (name) =>
+    new Map([
+      ["DB", "from-env"],
+      ["EMPTY", ""],
+    ]).get(name),
   readFile: async (path) => (reads++, files.get(path) ?? null),
   identities: async () => ({ keys: [IDENTITY], looked: [] }),
   crypto: nodeCrypto,
-  cluster: { readSecret: async (namespace, name) => (namespace === "prod" && name === "db" ? new Map([["pw", "from-cluster"]]) : null) },
+  cluster: {
+    readSecret: async (namespace, name) =>
+      namespace === "prod" && name === "db" ? new Map([["pw", "from-cluster"]]) : null,
+  },
 };
 
 async function fetch(attribute: string, using = host) {
@@ -46,7 +53,13 @@ describe("tags (SEC-3)", () => {
   ])("%s", async (attribute, result) => expect(await fetch(attribute)).toBe(result));
 
   test("a value of a SOPS file", async () => {
-    const text = (await encryptFile({ name: "s.yaml", text: "db:\n  users: [{pw: one}]\n  a.b: two\n" }, "yaml", { crypto: nodeCrypto, recipients: [RECIPIENT], now: new Date(0) })).value!;
+    const text = (
+      await encryptFile({ name: "s.yaml", text: "db:\n  users: [{pw: one}]\n  a.b: two\n" }, "yaml", {
+        crypto: nodeCrypto,
+        recipients: [RECIPIENT],
+        now: new Date(0),
+      })
+    ).value!;
     files.set("s.yaml", text);
     expect(await fetch("@secret(source=sops, path=s.yaml, key=db.users.0.pw)")).toBe("= one");
     expect(await fetch("@secret(source=sops, path=s.yaml, key=db.a\\.b)")).toBe("= two");
@@ -56,7 +69,9 @@ describe("tags (SEC-3)", () => {
   });
 
   test("no cluster: say what to do", async () => {
-    expect(await fetch("@secret(source=k8s, path=a, key=b)", { ...host, cluster: undefined })).toContain("no cluster is available");
+    expect(await fetch("@secret(source=k8s, path=a, key=b)", { ...host, cluster: undefined })).toContain(
+      "no cluster is available",
+    );
   });
 
   test("each request is made once", async () => {
