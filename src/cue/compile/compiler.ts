@@ -2,7 +2,7 @@ import type { SourceFile } from "../../source/index.ts";
 import type * as ast from "../syntax/index.ts";
 import { Bottom, ErrorCode, Failure, Src, newestFeatures } from "../value/index.ts";
 import type { Decl, Expr, Features, Label, LabelTable, MessageArg, StructLit } from "../value/index.ts";
-import type { ImportTarget } from "./context.ts";
+import type { ImportTarget, InjectedValue } from "./context.ts";
 import { scopePath } from "./path.ts";
 import type { Scope } from "./scope.ts";
 
@@ -38,6 +38,7 @@ export abstract class Compiler {
   imports: ReadonlyMap<ast.ImportSpec, ImportTarget> = new Map<ast.ImportSpec, ImportTarget>();
   /** Imports of the file by the name of their package, where that is not the name in the path. */
   importNames: ReadonlyMap<string, ast.ImportSpec> = new Map<string, ast.ImportSpec>();
+  injected: ReadonlyMap<ast.Node, readonly InjectedValue[]> | null = null;
   readonly usedImports = new Set<ast.ImportSpec>();
 
   /** Mistakes in scopes: they count as mistakes in syntax and stop everything else. */

@@ -15,6 +15,15 @@ export interface CompileContext {
   readonly packagePath: string;
   /** The path as it stands in the import declaration, without quotes. */
   importTarget(path: string): ImportTarget;
+  /** Values to be unified with the value of a field, or embedded in a struct or file: from attributes. */
+  readonly injected?: ReadonlyMap<ast.Node, readonly InjectedValue[]>;
+}
+
+export interface InjectedValue {
+  /** Data: it refers to nothing. */
+  readonly expr: ast.Expr;
+  /** The text that it was read from; undefined if it has no place. */
+  readonly source: SourceFile | undefined;
 }
 
 export interface CompileFile {

@@ -6,6 +6,7 @@ import type { Decl, Expr, Label } from "../value/index.ts";
 import type { Compiler } from "./compiler.ts";
 import { checkUsed, declareNames, isLet, patternOf, valueScope } from "./declare.ts";
 import { checkFilter } from "./filter.ts";
+import { injectedInto, withInjected } from "./inject.ts";
 import { compileLabel } from "./label.ts";
 import { declareLet } from "./let.ts";
 import { bareLabel } from "./path.ts";
@@ -14,6 +15,7 @@ import { Scope } from "./scope.ts";
 export function compileStruct(c: Compiler, x: ast.StructLit, outer: Scope): StructLit {
   const scope = new Scope(outer, 1);
   const decls = compileDecls(c, x.elts, scope);
+  if (c.injected !== null) decls.push(...injectedInto(c, x));
   checkUsed(c, scope);
   return new StructLit(c.src(x), decls, false);
 }
@@ -21,6 +23,7 @@ export function compileStruct(c: Compiler, x: ast.StructLit, outer: Scope): Stru
 /** The body of a file: the same as a struct, but its environment is the package's. */
 export function compileFileBody(c: Compiler, file: ast.File, scope: Scope): StructLit {
   const decls = compileDecls(c, file.decls, scope);
+  if (c.injected !== null) decls.push(...injectedInto(c, file));
   checkUsed(c, scope);
   return new StructLit(new Src(c.file, file.decls[0]?.pos ?? 0, file, c.features), decls, true);
 }
@@ -88,7 +91,7 @@ function fillValue(c: Compiler, d: ast.Field, scope: Scope, into: { readonly val
   checkFilter(c, d, inner, scope);
   const x = d.value.kind === "Alias" ? d.value.expr : d.value;
   c.nested(x, inner, (value) => {
-    (into as { value: Expr }).value = value;
+    (into as { value: Expr }).value = withInjected(c, d, value);
   });
   if (inner.aliases !== null) checkUsed(c, inner);
 }

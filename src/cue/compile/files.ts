@@ -71,6 +71,7 @@ export interface CompiledFiles {
 export function compileFiles(files: readonly CompileFile[], context: CompileContext): CompiledFiles {
   const first = files[0]?.source ?? new SourceFile("", "");
   const c = new RoomCompiler(context.labels, context.packagePath, first);
+  if (context.injected !== undefined && context.injected.size > 0) c.injected = context.injected;
   for (const { file } of files) enterPackageFields(c, file);
   const roots: StructLit[] = [];
   const importErrors: Failure[] = [];
