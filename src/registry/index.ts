@@ -10,3 +10,6 @@ export { noCredentials } from "./transport.ts";
 export type { Credentials, CredentialSource, HttpRequest, HttpResponse, HttpTransport } from "./transport.ts";
 export type { Inflate } from "./zip-read.ts";
 export type { Deflate, ZipFile } from "./zip-write.ts";
+export { MemoryRegistry } from "./memory-registry.ts";
+export { OciMemory } from "./oci-memory.ts";
+export { parseRegistrySetting } from "./route-config.ts";

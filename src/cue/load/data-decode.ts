@@ -1,6 +1,6 @@
 /** Files that are not CUE: their content as syntax, with places in their own text. */
 import { SourceFile } from "../../source/index.ts";
-import { decodeJson, decodeJsonStream, decodeYaml } from "../codec/index.ts";
+import { decodeJson, decodeJsonStream, decodeToml, decodeYaml } from "../codec/index.ts";
 import type { Decoded } from "../codec/index.ts";
 import { faultAt, makeFault, quote } from "../module/index.ts";
 import type { Fault } from "../module/index.ts";
@@ -33,6 +33,10 @@ export function decodeDataFile(path: string, type: FileArgument, content: Uint8A
       if (error === undefined) return { source, documents };
       const where = error.line > 0 ? `${path}:${error.line}` : path;
       return { source, documents, fault: makeFault(`${where}: ${error.message}`) };
+    }
+    case "toml": {
+      const { documents, error } = decodeToml(text);
+      return error === undefined ? { source, documents } : { source, documents, fault: faultAt(error.message, source, error.offset) };
     }
     case "text":
       return { source, documents: [makeBasicLit("STRING", quoteString(text))] };

@@ -70,11 +70,8 @@ class Embedder {
   run(): void {
     const found: { target: Field | StructLit | File; attribute: Attribute }[] = [];
     walk(this.#file.syntax, (node) => {
-      // Structs in lists take no part.
-      if (node.kind === "ListLit") return false;
       if (node.kind === "Field") for (const a of node.attrs) found.push({ target: node, attribute: a });
       else if (node.kind === "StructLit") for (const e of node.elts) if (e.kind === "Attribute") found.push({ target: node, attribute: e });
-      return true;
     });
     for (const d of this.#file.syntax.decls) if (d.kind === "Attribute") found.push({ target: this.#file.syntax, attribute: d });
     for (const { target, attribute } of found) {
@@ -177,8 +174,14 @@ class Embedder {
       return makeFault(content.fault === "folder" ? "cannot embed directories" : `open ${path}: no such file or directory`);
     }
     if (kind.encoding === "cue") return makeFault('encoding "cue" not (yet) supported');
+    if (kind.encoding === "textproto" || kind.encoding === "binarypb") {
+      return makeFault(`encoding ${quote(kind.encoding)} not (yet) supported: requires support for schema-guided decoding`);
+    }
+    if (kind.interpretation !== "") return makeFault(`unsupported interpretation ${quote(kind.interpretation)}`);
     const decoded = decodeDataFile(path, kind, content);
-    if (decoded.fault !== undefined) return decoded.fault;
+    if (decoded.fault !== undefined) {
+      return decoded.fault.positions.length > 0 ? decoded.fault : wrapFault(decoded.fault, "failed to decode file");
+    }
     if (decoded.documents.length > 1) return makeFault("streaming not implemented: found more than one value in file");
     if (kind.encoding === "jsonl") return makeFault('encoding "jsonl" not (yet) supported: requires support for streaming');
     return { expr: decoded.documents[0] ?? makeStruct([]), source: decoded.source };

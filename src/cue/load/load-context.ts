@@ -1,4 +1,3 @@
-import { majorOf } from "../module/index.ts";
 import type { Fault, ModuleFile } from "../module/index.ts";
 import type { Files } from "./files.ts";
 import { emptyInstance } from "./instance.ts";
@@ -47,8 +46,4 @@ export function errorInstance(files: Files, root: string, file: ModuleFile | und
 /** The language version that files of an instance are read with. */
 export function languageOf(i: Instance): string {
   return i.moduleFile?.languageVersion ?? "";
-}
-
-export function majorOfModule(version: string): string {
-  return majorOf(version);
 }

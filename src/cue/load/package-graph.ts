@@ -86,7 +86,8 @@ export class PackageGraph {
   }
 
   #loadOne(info: PackageInfo): readonly string[] {
-    if (isBuiltinPath(info.path)) {
+    // A leading slash has an empty first element, which has no dot either.
+    if (isBuiltinPath(info.path) || info.path.startsWith("/")) {
       info.builtin = true;
       return [];
     }

@@ -1,6 +1,6 @@
 /** From package arguments to packages: patterns, folders, import paths. */
 import {
-  canonicalImportPath, formatImportPath, isLocalImport, parseImportPath, quote, relativeName, splitVersion,
+  canonicalImportPath, formatImportPath, isLocalImport, parseImportPath, quote, splitVersion,
 } from "../module/index.ts";
 import type { ImportPath } from "../module/index.ts";
 import { decideBuild } from "./build-attribute.ts";
@@ -67,7 +67,9 @@ function expandPackage(c: LoadContext, arg: string, out: string[]): string | und
 /** The package of one folder: the one with its name, or the only one. */
 function expandFolder(c: LoadContext, set: FileSet, arg: string, ip: ImportPath, out: string[]): string | undefined {
   const inside = cutModule(ip, c.module);
-  if (inside === undefined) return `internal error: local import path ${quote(arg)} is not in module ${quote(c.module)}`;
+  if (inside === undefined) {
+    return `internal error: local import path ${quote(arg)} in module ${quote(c.module)} has resulted in non-internal package ${quote(formatImportPath(ip))}`;
+  }
   const dir = joinPath(set.root, inside);
   const kind = set.files.stat(dir);
   const asIs = (): void => void out.push(formatImportPath(ip));
@@ -129,8 +131,4 @@ function cutModule(ip: ImportPath, module: string): string | undefined {
   if (!ip.path.startsWith(`${m.path}/`)) return undefined;
   if (ip.version !== "" && m.version !== "" && ip.version !== m.version) return undefined;
   return `.${ip.path.slice(m.path.length)}`;
-}
-
-export function shownFolder(cwd: string, dir: string): string {
-  return relativeName(cwd, dir);
 }

@@ -59,7 +59,10 @@ export function samePosition(a: SourcePosition, b: SourcePosition): boolean {
   return a.file === b.file && a.line === b.line && a.column === b.column;
 }
 
+/** By file (absolute names first), line and column. */
 export function comparePositions(a: SourcePosition, b: SourcePosition): number {
+  const absolute = Number(b.file.startsWith("/")) - Number(a.file.startsWith("/"));
+  if (absolute !== 0) return absolute;
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return a.line - b.line || a.column - b.column;
 }
@@ -89,8 +92,8 @@ function compareTexts(a: string, b: string): number {
 
 /** The printed form: `path: message:` and one indented line for each place. */
 export function formatFault(fault: Fault, cwd = ""): string {
-  let out = fault.path.length === 0 ? "" : `${fault.path.join(".")}: `;
-  out += fault.message;
+  const path = fault.path.join(".");
+  let out = path === "" ? fault.message : `${path}: ${fault.message}`;
   if (fault.positions.length > 0) {
     out += ":";
     for (const p of fault.positions) {

@@ -1,0 +1,82 @@
+/** An OCI registry in memory: for tests, and for trying things out without a network. */
+import { digestOf } from "./digest.ts";
+import { isValidDigest, isValidRepository, isValidTag } from "./reference.ts";
+import type { HttpRequest, HttpResponse, HttpTransport } from "./transport.ts";
+
+interface Repository {
+  readonly blobs: Map<string, Uint8Array>;
+  /** By digest. */
+  readonly manifests: Map<string, { bytes: Uint8Array; mediaType: string }>;
+  readonly tags: Map<string, string>;
+}
+
+export class OciMemory {
+  readonly #repositories = new Map<string, Repository>();
+  #uploads = 0;
+
+  /** Answers requests to any host. */
+  readonly transport: HttpTransport = (request) => this.handle(request);
+
+  async handle(request: HttpRequest): Promise<HttpResponse> {
+    const url = new URL(request.url);
+    const path = decodeURIComponent(url.pathname);
+    if (path === "/v2/" || path === "/v2") return answer(200, "{}");
+    const m = /^\/v2\/(.+)\/(manifests|blobs|tags)\/(.*)$/.exec(path);
+    if (m === null || !isValidRepository(m[1]!)) return fault(404, "NAME_INVALID", "invalid repository name");
+    const [, name, kind, rest] = m as unknown as [string, string, string, string];
+    if (kind === "blobs" && rest.startsWith("uploads/")) return this.#upload(name, rest, request, url);
+    if (request.method === "PUT" && kind === "manifests") return this.#putManifest(name, rest, request);
+    const repository = this.#repositories.get(name);
+    if (repository === undefined) return fault(404, "NAME_UNKNOWN", "repository name not known to registry");
+    if (kind === "tags") return answer(200, JSON.stringify({ name, tags: [...repository.tags.keys()].sort() }));
+    if (kind === "blobs") {
+      const blob = repository.blobs.get(rest);
+      return blob === undefined ? fault(404, "BLOB_UNKNOWN", "blob unknown to registry") : content(request, blob, "application/octet-stream", rest);
+    }
+    const digest = isValidDigest(rest) ? rest : repository.tags.get(rest);
+    const manifest = digest === undefined ? undefined : repository.manifests.get(digest);
+    if (manifest === undefined) return fault(404, "MANIFEST_UNKNOWN", "manifest unknown to registry");
+    return content(request, manifest.bytes, manifest.mediaType, digest!);
+  }
+
+  #repository(name: string): Repository {
+    let r = this.#repositories.get(name);
+    if (r === undefined) this.#repositories.set(name, (r = { blobs: new Map(), manifests: new Map(), tags: new Map() }));
+    return r;
+  }
+
+  async #upload(name: string, rest: string, request: HttpRequest, url: URL): Promise<HttpResponse> {
+    if (request.method === "POST" && rest === "uploads/") {
+      return answer(202, "", [["location", `/v2/${name}/blobs/uploads/${++this.#uploads}`]]);
+    }
+    if (request.method !== "PUT") return fault(405, "UNSUPPORTED", "only monolithic uploads");
+    const want = url.searchParams.get("digest") ?? "";
+    const body = request.body ?? new Uint8Array();
+    if ((await digestOf(body)) !== want) return fault(400, "DIGEST_INVALID", "provided digest did not match uploaded content");
+    this.#repository(name).blobs.set(want, body);
+    return answer(201, "", [["docker-content-digest", want]]);
+  }
+
+  async #putManifest(name: string, tag: string, request: HttpRequest): Promise<HttpResponse> {
+    if (!isValidTag(tag)) return fault(400, "MANIFEST_INVALID", "invalid tag");
+    const bytes = request.body ?? new Uint8Array();
+    const digest = await digestOf(bytes);
+    const repository = this.#repository(name);
+    repository.manifests.set(digest, { bytes, mediaType: request.headers["content-type"] ?? "" });
+    repository.tags.set(tag, digest);
+    return answer(201, "", [["docker-content-digest", digest]]);
+  }
+}
+
+function content(request: HttpRequest, bytes: Uint8Array, mediaType: string, digest: string): HttpResponse {
+  const headers = new Map([["content-type", mediaType], ["docker-content-digest", digest]]);
+  return { status: 200, headers, body: request.method === "HEAD" ? new Uint8Array() : bytes };
+}
+
+function answer(status: number, body: string, headers: readonly (readonly [string, string])[] = []): HttpResponse {
+  return { status, headers: new Map([["content-type", "application/json"], ...headers]), body: new TextEncoder().encode(body) };
+}
+
+function fault(status: number, code: string, message: string): HttpResponse {
+  return answer(status, JSON.stringify({ errors: [{ code, message }] }));
+}
