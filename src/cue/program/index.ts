@@ -1,0 +1,2 @@
+export { ProgramRuntime } from "./runtime.ts";
+export type { CompiledInstance, ValueSyntax } from "./runtime.ts";

@@ -1,0 +1,142 @@
+import { SourceFile } from "../../source/index.ts";
+import { builtinPackage } from "../builtin/index.ts";
+import { compileExpr, compileFiles } from "../compile/index.ts";
+import type { CompileContext, ImportTarget } from "../compile/index.ts";
+import { Engine, bottomOf } from "../eval/index.ts";
+import type { BudgetLimits, Runtime } from "../eval/index.ts";
+import { orderedArcs } from "../order/index.ts";
+import type { Instance } from "../load/index.ts";
+import { nodeText } from "../message/index.ts";
+import type { Expr as AstExpr } from "../syntax/index.ts";
+import { parseExpr } from "../syntax/index.ts";
+import { ArcType, Conjunct, Environment, LabelTable, NoLabel, Status, StructLit, Tag, Vertex, noCloseInfo, structMarker } from "../value/index.ts";
+import type { BuiltinPackage, Failure, Value } from "../value/index.ts";
+
+/** An instance as the evaluator sees it. */
+export interface CompiledInstance {
+  readonly conjuncts: readonly Conjunct[];
+  readonly errors: readonly Failure[];
+}
+
+/** How values become source; the exporter provides it, because it stands above this room. */
+export type ValueSyntax = (v: Value, engine: Engine) => AstExpr;
+
+/**
+ * What is compiled once and shared by evaluations: labels, instances, builtin packages.
+ */
+export class ProgramRuntime implements Runtime {
+  readonly labels = new LabelTable();
+  readonly #instances = new Map<object, CompiledInstance>();
+  readonly #packages = new Map<string, Vertex | null>();
+  readonly #valueSyntax: ValueSyntax;
+
+  constructor(valueSyntax: ValueSyntax) {
+    this.#valueSyntax = valueSyntax;
+  }
+
+  engine(limits?: BudgetLimits): Engine {
+    return limits === undefined ? new Engine(this) : new Engine(this, limits);
+  }
+
+  compile(instance: Instance): CompiledInstance {
+    const known = this.#instances.get(instance);
+    if (known !== undefined) return known;
+    const context: CompileContext = {
+      labels: this.labels,
+      packagePath: instance.id === "" ? "_" : instance.id,
+      importTarget: (path) => importTarget(instance, path),
+    };
+    const { roots, errors } = compileFiles(
+      instance.files.map((f) => ({ file: f.syntax, source: f.source })),
+      context,
+    );
+    const env = new Environment(null, null);
+    const compiled = { conjuncts: roots.map((r: StructLit) => new Conjunct(env, r, noCloseInfo)), errors };
+    this.#instances.set(instance, compiled);
+    return compiled;
+  }
+
+  /** The root vertex of an instance, to be evaluated by one engine. */
+  root(instance: Instance): Vertex {
+    const v = new Vertex(null, NoLabel, ArcType.Member);
+    v.conjuncts = [...this.compile(instance).conjuncts];
+    return v;
+  }
+
+  instanceConjuncts(instance: object): readonly Conjunct[] | null {
+    return this.compile(instance as Instance).conjuncts;
+  }
+
+  builtinPackage(importPath: string): Vertex | null {
+    let v = this.#packages.get(importPath);
+    if (v === undefined) {
+      const p = builtinPackage(importPath);
+      v = p === null ? null : this.#packageVertex(p);
+      this.#packages.set(importPath, v);
+    }
+    return v;
+  }
+
+  #packageVertex(p: BuiltinPackage): Vertex {
+    const v = new Vertex(null, NoLabel, ArcType.Member);
+    v.status = Status.Finalized;
+    v.base = structMarker;
+    const entries = p.members instanceof Map ? p.members.entries() : Object.entries(p.members);
+    for (const [name, value] of entries as Iterable<[string, Value]>) {
+      const arc = new Vertex(v, this.labels.string(name), ArcType.Member);
+      arc.status = Status.Finalized;
+      arc.base = value;
+      arc.conjuncts = [new Conjunct(new Environment(null, null), value, noCloseInfo)];
+      v.addArc(arc);
+    }
+    if (p.cue !== undefined) {
+      const root = this.#evaluate(parseExpr(new SourceFile(`<builtin:${p.path}>`, p.cue)).expr);
+      for (const a of root.arcs) {
+        a.parent = v;
+        v.addArc(a);
+      }
+    }
+    return v;
+  }
+
+  #evaluate(expr: AstExpr): Vertex {
+    const v = new Vertex(null, NoLabel, ArcType.Member);
+    const c = this.#compileAlone(expr);
+    v.conjuncts = [new Conjunct(c.env, c.expr, noCloseInfo)];
+    this.engine().finalize(v);
+    return v;
+  }
+
+  #compileAlone(expr: AstExpr): ReturnType<typeof compileExpr> {
+    return compileExpr(expr, { labels: this.labels, packagePath: "_", source: new SourceFile("", "") });
+  }
+
+  compileData(expr: AstExpr): Value {
+    const { expr: x } = this.#compileAlone(expr);
+    if (x.tag <= Tag.Vertex) return x as Value;
+    const v = new Vertex(null, NoLabel, ArcType.Member);
+    v.isDynamic = true;
+    v.conjuncts = [new Conjunct(new Environment(null, null), x, noCloseInfo)];
+    const engine = this.engine();
+    engine.finalize(v);
+    return bottomOf(v) ?? v;
+  }
+
+  valueSyntax(v: Value, engine: unknown): AstExpr {
+    return this.#valueSyntax(v, engine as Engine);
+  }
+
+  text(v: Value): string {
+    return nodeText(v, this.labels);
+  }
+
+  orderedArcs(v: Vertex): readonly Vertex[] {
+    return orderedArcs(v, this.labels);
+  }
+}
+
+function importTarget(instance: Instance, path: string): ImportTarget {
+  const target = instance.imports.get(path);
+  if (target !== undefined) return { sort: "instance", instance: target, name: target.packageName };
+  return builtinPackage(path) === null ? { sort: "missing" } : { sort: "builtin" };
+}
