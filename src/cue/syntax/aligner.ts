@@ -50,6 +50,8 @@ export class Aligner {
 
   finish(): string {
     if (this.line.cells.length > 0 || this.line.indent > 0 || this.cell !== "" || this.lines.length > 0) {
+      // Of a last line that has indentation alone, the last tab is in no column.
+      if (this.line.cells.length === 0 && this.cell === "" && this.line.indent > 0) this.line.indent--;
       this.line.cells.push(this.cell);
       this.lines.push(this.line);
       this.flush();

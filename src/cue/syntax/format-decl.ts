@@ -66,7 +66,7 @@ function separateDecls(m: FormatMachine, walk: DeclWalk, previous: Decl, decl: D
   const sep = m.current.parentSep;
   const depth = fieldDepth(decl);
   if (sep === newline && (walk.depth === 0 || depth !== walk.depth)) m.space(feed(m));
-  if (hasComments(m, decl) && (previous.kind !== "Field" || isDefinitionLabel(previous.label))) {
+  if (hasComments(m, decl) && (previous.kind !== "Field" || isDefinitionLabel(m, previous.label))) {
     m.space(newSection);
   }
 }

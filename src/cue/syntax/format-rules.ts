@@ -75,25 +75,27 @@ export function hasComments(m: FormatMachine, decl: Decl): boolean {
   return false;
 }
 
-function labelIdent(label: Label): string | null {
+function labelIdent(m: FormatMachine, label: Label): string | null {
+  const plain = m.plainName(label);
+  if (plain !== null) return plain;
   const l = label.kind === "Alias" ? label.expr : label;
   return l.kind === "Ident" ? l.name : null;
 }
 
-export function isDefinitionLabel(label: Label): boolean {
-  const name = labelIdent(label);
+export function isDefinitionLabel(m: FormatMachine, label: Label): boolean {
+  const name = labelIdent(m, label);
   return name !== null && (name.startsWith("#") || name.startsWith("_#"));
 }
 
-function isRegularLabel(label: Label): boolean {
-  const name = labelIdent(label);
+function isRegularLabel(m: FormatMachine, label: Label): boolean {
+  const name = labelIdent(m, label);
   return name === null || !(name.startsWith("#") || name.startsWith("_"));
 }
 
 /** The only field of a field's struct, if both print as `a: b: …`; else null. */
 export function chainedField(m: FormatMachine, field: Field): Field | null {
   const placed = m.plainName(field.label) === null && hasPlace(field.label);
-  if (!placed && !(m.simplify && isRegularLabel(field.label))) return null;
+  if (!placed && !(m.simplify && isRegularLabel(m, field.label))) return null;
   const struct = field.value;
   if (struct.kind !== "StructLit" || struct.elts.length !== 1 || field.attrs.length > 0) return null;
   if (hasBrace(struct) && (!m.simplify || hasComments(m, field))) return null;

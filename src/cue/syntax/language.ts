@@ -1,4 +1,5 @@
 import type { Experiments } from "./ast.ts";
+import { quoteString } from "./quote.ts";
 
 /** The newest language version that this engine knows. */
 export const newestLanguage = "v0.17.1";
@@ -50,7 +51,7 @@ export function resolveExperiments(version: string, lists: readonly string[]): E
     }
     if (stable !== "" && (version === "" || compareVersions(version, stable) >= 0)) on.add(name);
   }
-  for (const name of asked) problems.push(`unknown experiment "${name}"`);
+  for (const name of asked) problems.push(`unknown experiment ${quoteString(name)}`);
   return {
     experiments: {
       structcmp: on.has("structcmp"),

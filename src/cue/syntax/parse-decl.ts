@@ -162,7 +162,8 @@ function afterFirstLabel(p: Parser, frame: Frame, x: Expr, label: Label | null):
 function withoutColon(p: Parser, frame: Frame, x: Expr): number {
   if (p.tok === t.COMMA || p.tok === t.RBRACE || p.tok === t.EOF) {
     if (p.tok === t.COMMA) p.next();
-    if (x.kind !== "Alias") {
+    // A lone `func` is refused: the word is kept for a later version of the language.
+    if (x.kind !== "Alias" && frame.num !== t.FUNC) {
       const node = makeEmbedDecl(x);
       node.pos = x.pos;
       node.end = x.end;

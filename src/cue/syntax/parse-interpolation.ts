@@ -35,8 +35,7 @@ function addFragment(
 
 function nextPart(p: Parser, frame: Frame): number {
   const fragment = frame.inner as ReturnType<typeof makeBasicLit>;
-  // Broken strings can look as if they went on when no quote is open any more.
-  if (fragment.text.endsWith("(") && p.scanner.quotes.length > 0) {
+  if (fragment.text.endsWith("(")) {
     (frame.comments as State).pos = 1;
     p.expect(t.LPAREN);
     p.comments.close(frame.innerComments as State, fragment);
@@ -67,6 +66,12 @@ export function deliverToInterpolation(p: Parser, frame: Frame): number {
   frame.innerComments = p.comments.open();
   if (p.tok === t.COMMA && p.lit === impliedComma) p.next();
   if (p.tok !== t.RPAREN) p.errorExpected("')' for string interpolation");
+  if (p.scanner.quotes.length === 0) {
+    // A broken string looked as if it went on. cue stumbles here, and this is what it says.
+    p.alwaysError(p.pos, "unmatched close list");
+    p.aborted = true;
+    return PRIMARY;
+  }
   const pos = p.pos;
   const rel = p.rel;
   const text = p.scanner.resumeInterpolation();

@@ -11,6 +11,7 @@ import { parseAttribute } from "./parse-decl.ts";
 import { parseDeclaredIdent, parseIdent } from "./parse-name.ts";
 import type { ParseExprResult, ParseOptions, ParseResult, SyntaxError } from "./parse-options.ts";
 import { FIELDS, K_FILE, Parser } from "./parser.ts";
+import type { FoundError } from "./parser.ts";
 import { impliedComma } from "./scanner.ts";
 import * as t from "./token.ts";
 
@@ -46,14 +47,25 @@ function emptied(file: File): File {
   return file;
 }
 
-/** All errors by place, without those that are the same. */
+/**
+ * All errors by place, without those that are the same. At one place they stay in the order in
+ * which they were found, but those found by the same part stand in order of their text.
+ */
 function finishErrors(p: Parser): SyntaxError[] {
   if (!p.aborted) p.flushBadCharacters();
-  const sorted = p.errors.slice().sort((a, b) => a.offset - b.offset || (a.message < b.message ? -1 : a.message > b.message ? 1 : 0));
-  return sorted.filter((error, i) => {
-    const before = sorted[i - 1];
-    return before === undefined || before.offset !== error.offset || before.message !== error.message;
-  });
+  const sorted = p.errors.slice().sort((a, b) => a.offset - b.offset);
+  const result: SyntaxError[] = [];
+  for (let i = 0; i < sorted.length; ) {
+    const { offset, scanned } = sorted[i] as FoundError;
+    const messages = new Set<string>();
+    for (; i < sorted.length; i++) {
+      const error = sorted[i] as FoundError;
+      if (error.offset !== offset || error.scanned !== scanned) break;
+      messages.add(error.message);
+    }
+    for (const message of [...messages].sort()) result.push({ message, offset });
+  }
+  return result;
 }
 
 function parseDecls(p: Parser, file: File, options: ParseOptions): void {

@@ -58,12 +58,17 @@ export class Frame {
   innerComments: CommentState | null = null;
 }
 
+/** An error, and whether the scanner or the parser found it: their places differ for cue. */
+export interface FoundError extends SyntaxError {
+  readonly scanned: boolean;
+}
+
 /** Tokens, comments, errors and frames of one parse. The grammar is in the parse-*.ts files. */
 export class Parser {
   readonly source: SourceFile;
   readonly scanner: Scanner;
   readonly comments: CommentStack;
-  readonly errors: SyntaxError[] = [];
+  readonly errors: FoundError[] = [];
   readonly version: string;
   readonly maxNesting: number;
   /** List elements may be separated by line ends. */
@@ -258,25 +263,27 @@ export class Parser {
     const errors = this.errors;
     const count = errors.length;
     if (count > 0) {
-      const last = errors[count - 1] as SyntaxError;
+      const last = errors[count - 1] as FoundError;
       if (this.source.lineAt(last.offset) === this.source.lineAt(offset)) return;
       if (count > 10) {
         this.aborted = true;
         return;
       }
     }
-    errors.push({ message, offset });
+    errors.push({ message, offset, scanned: false });
   }
 
   /** A mistake that is reported whatever was reported before it. */
   alwaysError(offset: number, message: string): void {
     if (this.aborted) return;
     this.flushBadCharacters();
-    this.errors.push({ message, offset });
+    this.errors.push({ message, offset, scanned: false });
   }
 
   private scanError(offset: number, message: string): void {
-    this.alwaysError(offset, message);
+    if (this.aborted) return;
+    this.flushBadCharacters();
+    this.errors.push({ message, offset, scanned: true });
   }
 
   /** Reports characters that are wrong wherever they stand, as far as the scanner got. */
@@ -289,7 +296,7 @@ export class Parser {
       const c = text.charCodeAt(offset);
       const message =
         c === 0 ? "illegal character NUL" : c === bom ? "illegal byte order mark" : "illegal UTF-8 encoding";
-      this.errors.push({ message, offset });
+      this.errors.push({ message, offset, scanned: true });
     }
   }
 

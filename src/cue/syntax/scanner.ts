@@ -1,7 +1,7 @@
 import { Rel } from "./ast.ts";
 import { describeCharacter, isDigit, isIdentPart, isLetter } from "./characters.ts";
 import { scanNumber } from "./scan-number.ts";
-import { newQuote, scanAttribute, scanQuoted, scanString } from "./scan-text.ts";
+import { scanAttribute, scanQuoted, scanString } from "./scan-text.ts";
 import type { Quote } from "./scan-text.ts";
 import * as t from "./token.ts";
 
@@ -162,7 +162,8 @@ export class Scanner {
    * fragment goes from that parenthesis to the closing quote or the next `\(`.
    */
   resumeInterpolation(): string {
-    const quote = this.quotes.pop() ?? newQuote(34, 1, 0);
+    const quote = this.quotes.pop();
+    if (quote === undefined) throw new Error("no interpolation is open");
     scanString(this, Math.max(0, this.offset - 1), quote, true);
     return this.lit;
   }

@@ -88,8 +88,12 @@ function markLabel(label: Label, scope: Scope): void {
   });
 }
 
-/** The name in plain double quotes, or null. */
+/** The name in plain double quotes, or null. As in cue, one character in single quotes too. */
 function unquote(lit: BasicLit): string | null {
+  if (lit.token === "BYTES") {
+    const match = /^'([^'\\])'$/u.exec(lit.text);
+    return match === null ? null : (match[1] as string);
+  }
   if (lit.token !== "STRING" || !lit.text.startsWith('"') || lit.text.startsWith('"""') || lit.text.includes("\\/")) return null;
   const decoded = decodeString(lit.text);
   return decoded.ok ? decoded.value : null;
