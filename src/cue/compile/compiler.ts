@@ -8,6 +8,7 @@ import type { Scope } from "./scope.ts";
 
 /** How deep values nest on the call stack; deeper ones wait in a queue. */
 const maxDepth = 200;
+const maxScopeErrors = 11;
 
 export interface ErrorCollector {
   /** Depth of the scope that declares the let. */
@@ -80,7 +81,13 @@ export abstract class Compiler {
     for (const c of this.collectors) c.errors.push(failure);
   }
 
+  /** They obey the rules of the parser: one for each line, and no more than a few for each file. */
   failScope(node: ast.Node, format: string, ...args: MessageArg[]): void {
+    const mine = this.scopeErrors.filter((f) => f.pos?.file === this.file);
+    if (mine.length >= maxScopeErrors) return;
+    const last = mine.at(-1)?.pos;
+    const { lines } = this.file;
+    if (last !== undefined && last !== null && lines.lineAt(last.offset) === lines.lineAt(node.pos)) return;
     this.scopeErrors.push(new Failure(null, null, this.src(node), [], format, args));
   }
 

@@ -7,6 +7,8 @@ export interface TextOptions {
   readonly labels: LabelTable;
   /** File names in texts are printed relative to it; "" leaves them as they are. */
   readonly cwd?: string;
+  /** Another way to print file names. */
+  readonly fileName?: (name: string) => string;
 }
 
 /** A node in one line, as messages quote it. */
@@ -77,7 +79,7 @@ function argText(arg: MessageArg, o: TextOptions, stack: readonly Vertex[]): str
   if ("kind" in arg) return kindString(arg.kind);
   if ("label" in arg) return o.labels.selector(arg.label);
   if ("error" in arg) return errorText(arg.error.err, o, stack);
-  if ("place" in arg) return placeText(arg.place, o.cwd ?? "");
+  if ("place" in arg) return placeText(arg.place, o.cwd ?? "", o.fileName);
   if ("path" in arg) return vertexPath(arg.path, o.labels).join(".");
   return sourceText(arg.source);
 }
@@ -120,7 +122,7 @@ function withPath(f: Failure, o: TextOptions, stack: readonly Vertex[]): string 
   const text = messageText(f, o, stack);
   if (f.path !== null) {
     // Errors of the compiler begin with their place instead.
-    if (hasPlace(f.pos)) return `${placeText(f.pos, o.cwd ?? "")}: ${text}`;
+    if (hasPlace(f.pos)) return `${placeText(f.pos, o.cwd ?? "", o.fileName)}: ${text}`;
     return f.path.length === 0 ? text : `${f.path.join(".")}: ${text}`;
   }
   const path = messagePath(f, o.labels);

@@ -44,8 +44,8 @@ export function relativeName(name: string, cwd: string): string {
 }
 
 /** `file:line:column`, columns in bytes. */
-export function placeText(s: Src, cwd: string): string {
-  const name = relativeName(s.file.name, cwd);
+export function placeText(s: Src, cwd: string, fileName?: (name: string) => string): string {
+  const name = fileName === undefined ? relativeName(s.file.name, cwd) : fileName(s.file.name);
   const { line, column } = s.file.lines.at(s.offset);
   return name === "" ? `${line}:${column}` : `${name}:${line}:${column}`;
 }
