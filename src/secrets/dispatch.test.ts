@@ -93,7 +93,7 @@ describe("dispatch (SEC-4, SEC-12)", () => {
   });
 
   test("a CSI source", () => {
-    const { objects, refs } = dispatch(password({ source: "csi", path: "db", remoteKey: "pw" }), {
+    const { objects, refs } = dispatch(password({ source: "k8s-csi", path: "db", remoteKey: "pw" }), {
       csiProvider: "vault",
     }).value!;
     expect(objects[0]).toMatchObject({

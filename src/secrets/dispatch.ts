@@ -42,7 +42,6 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map([
   ["k8s", "none"],
   ["k8s-eso", "eso"],
   ["k8s-csi", "csi"],
-  ["csi", "csi"],
 ]);
 
 function handlerOf({ variant }: SecretField): Handler | undefined {

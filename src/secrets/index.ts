@@ -26,3 +26,7 @@ export type { SecretField, SecretVariant } from "./discover.ts";
 export { dispatchSecrets } from "./dispatch.ts";
 export type { Dispatched, KeyRef, SecretObject, SecretPlatform } from "./dispatch.ts";
 export { SECRET_CODE } from "./secret-code.ts";
+export { encryptManifest, isSecretManifest, maskManifest, revealManifest } from "./manifest.ts";
+export { findLeaks, leakDiagnostic } from "./leak.ts";
+export type { Leak } from "./leak.ts";
+export { expandSecretDecorators } from "./decorator.ts";

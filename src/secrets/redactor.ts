@@ -80,6 +80,11 @@ export class Redactor {
     return mask(text, this.#ranges(text));
   }
 
+  /** Whether the text holds a registered secret in any shape. */
+  finds(text: string): boolean {
+    return !this.#plain.empty && this.#ranges(text).length > 0;
+  }
+
   /** For output that comes in pieces: a value cut in two by a chunk boundary is found too. */
   stream(write: (text: string) => void): { push(chunk: string): void; end(): void } {
     let held = "";

@@ -8,4 +8,6 @@ export const SECRET_CODE = {
   unfulfilled: "OPM5007",
   badReference: "OPM5008",
   noStore: "OPM5010",
+  leak: "OPM5011",
+  badDecorator: "OPM5012",
 } as const;

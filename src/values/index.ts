@@ -48,3 +48,4 @@ export { layerValues } from "./layers.ts";
 export type { Layers } from "./layers.ts";
 export { resolveTags } from "./resolve-tags.ts";
 export type { ResolvedTags, TagHost } from "./resolve-tags.ts";
+export { wrapSecrets } from "./wrap-secrets.ts";

@@ -10,6 +10,7 @@ import { readInline, readValues } from "./read-values.ts";
 import { resolveTags } from "./resolve-tags.ts";
 import { readSetFlag } from "./set-flag.ts";
 import type { Tier } from "./tier.ts";
+import { wrapSecrets } from "./wrap-secrets.ts";
 import { writeCue } from "./write-cue.ts";
 
 const file = (name: string, text: string, tier: Tier, source?: string) => {
@@ -123,4 +124,12 @@ describe("tags", () => {
     ]);
     expect(JSON.stringify(diagnostics)).not.toContain("canary");
   });
+});
+
+test("plain text for a decorated field is wrapped (SEC-11)", () => {
+  const root = file("v.yaml", "db: {password: plain-text, host: h}\nother: {source: k8s}\n", "user");
+  const wrapped = wrapSecrets(root, [["db", "password"], ["other"], ["missing", "x"]]);
+  expect(JSON.stringify(toPlain(wrapped))).toBe(
+    '{"db":{"password":{"value":"plain-text"},"host":"h"},"other":{"source":"k8s"}}',
+  );
 });

@@ -109,7 +109,7 @@ describe("the real sops", () => {
       recipients: [RECIPIENT],
     });
     expect(sops("k.yaml", rotated.value!, ["decrypt"])).toContain("# last");
-    expect(() => sops("k.yaml", rotated.value!, ["decrypt"], OTHER)).toThrow();
+    expect(() => sops("k.yaml", rotated.value!, ["decrypt"], OTHER)).toThrow("Command failed");
   });
 
   withSops("agrees with us about what was changed", async () => {

@@ -1,4 +1,6 @@
 // `@secret(source=…, path=…, key=…)`, `@env(NAME)`, `@file(path)`: what a tag asks for.
+import { parseAttribute } from "../../cue/load/index.ts";
+import { makeAttribute } from "../../cue/syntax/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 import { SECRET_CODE } from "../secret-code.ts";
 
@@ -22,14 +24,12 @@ export function parseRequest(attribute: string, place?: Place): SecretRequest | 
     ...(place && { places: [place] }),
     ...(hint && { hint }),
   });
-  const m = /^@([A-Za-z_]+)\(([\s\S]*)\)$/.exec(attribute);
-  if (m === null) return bad("not a tag with arguments");
-  const [, name, body] = m;
-  const fields = splitFields(body!);
-  if (fields === null) return bad("a quoted argument does not end");
+  if (!/^@[A-Za-z_]+\([\s\S]*\)$/.test(attribute)) return bad("not a tag with arguments");
+  const { name, fields } = parseAttribute(makeAttribute(attribute));
   const options = new Map<string, string>();
   const positional: string[] = [];
   for (const field of fields) {
+    if (field.key === "" && field.value === "") continue;
     if (field.key === "") positional.push(field.value);
     else if (options.has(field.key)) return bad(`${field.key} is given twice`);
     else options.set(field.key, field.value);
@@ -57,34 +57,4 @@ export function parseRequest(attribute: string, place?: Place): SecretRequest | 
     return bad("source and path are expected", '@secret(source=sops, path="secrets.yaml", key=db.password)');
   if (positional.length > 0) return bad("too many arguments");
   return { source, path, ...(key !== undefined && { key }), options, attribute, ...(place && { place }) };
-}
-
-function splitFields(body: string): { key: string; value: string }[] | null {
-  const fields: { key: string; value: string }[] = [];
-  let i = 0;
-  while (i < body.length) {
-    const m = /^\s*(?:([A-Za-z_][A-Za-z0-9_]*)\s*=\s*)?/.exec(body.slice(i))!;
-    i += m[0].length;
-    let value: string;
-    if (body[i] === '"') {
-      const q = /^"(?:[^"\\]|\\.)*"/.exec(body.slice(i));
-      if (q === null) return null;
-      try {
-        value = JSON.parse(q[0]) as string;
-      } catch {
-        return null;
-      }
-      i += q[0].length;
-      const rest = /^\s*(?:,|$)/.exec(body.slice(i));
-      if (rest === null) return null;
-      i += rest[0].length;
-    } else {
-      let end = body.indexOf(",", i);
-      if (end < 0) end = body.length;
-      value = body.slice(i, end).trim();
-      i = end + 1;
-    }
-    if (m[1] !== undefined || value !== "") fields.push({ key: m[1] ?? "", value });
-  }
-  return fields;
 }

@@ -47,7 +47,6 @@ describe("tags (SEC-3)", () => {
     ["@secret(source=k8s, path=gone, key=pw)", "the cluster has no Secret gone"],
     ["@secret(source=vault, path=x)", '@secret(source=vault, path=x): cannot fetch from the source "vault"'],
     ["@secret(path=x)", "@secret(path=x): source and path are expected"],
-    ['@secret(source="k8s, path=x)', '@secret(source="k8s, path=x): a quoted argument does not end'],
     ["@secret(source=a, source=b)", "@secret(source=a, source=b): source is given twice"],
     ["@other(x)", "@other(x): not a secret tag; known: @secret, @env, @file"],
   ])("%s", async (attribute, result) => expect(await fetch(attribute)).toBe(result));

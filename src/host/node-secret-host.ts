@@ -1,0 +1,32 @@
+// Where secrets and private keys come from on this machine.
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { findIdentities } from "../secrets/index.ts";
+import type { KeyHost, SecretCluster, SourceHost } from "../secrets/index.ts";
+import { nodeCrypto } from "./node-crypto.ts";
+
+export const nodeKeyHost: KeyHost = {
+  env: (name) => process.env[name],
+  readFile: readText,
+  platform: process.platform,
+};
+
+/** A path is relative to the file that names it, and to the working folder when that is no file (an argument). */
+export function nodeSourceHost(cluster?: SecretCluster): SourceHost {
+  let identities: ReturnType<typeof findIdentities> | undefined;
+  return {
+    env: (name) => process.env[name],
+    readFile: (path, from) => readText(resolve(from === undefined || from.startsWith("-") ? "." : dirname(from), path)),
+    identities: () => (identities ??= findIdentities(nodeKeyHost)),
+    crypto: nodeCrypto,
+    ...(cluster !== undefined && { cluster }),
+  };
+}
+
+async function readText(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch {
+    return null; // absent and unreadable are one to the caller, who names the path
+  }
+}
