@@ -2,7 +2,9 @@
 // ratchet counts them as not reached.
 import { findCommand, main, memoryIo } from "../src/cli/index.ts";
 import { format, parseFile } from "../src/cue/syntax/index.ts";
+import { ProgramRuntime } from "../src/cue/program/index.ts";
 import { SourceFile } from "../src/source/index.ts";
+import { workspaceRows } from "./rows.ts";
 
 /** The input files of an archive, by name, and those in its top folder that end in .cue: the arguments. */
 export interface Workspace {
@@ -25,7 +27,15 @@ export interface Engine {
   readonly command?: (args: readonly string[], folder: string) => Promise<CommandAnswer | undefined>;
 }
 
-export const engine: Engine = { format: formatSource, command: runCue };
+export const engine: Engine = { format: formatSource, rows: rowsOf, command: runCue };
+
+function rowsOf(workspace: Workspace): readonly object[] {
+  // Nothing that rows show is made from source again until the exporter is there.
+  const runtime = new ProgramRuntime(() => {
+    throw new Error("values cannot be printed as source yet");
+  });
+  return workspaceRows(workspace, runtime);
+}
 
 function formatSource(name: string, source: Uint8Array): string | undefined {
   const { file, errors } = parseFile(SourceFile.fromBytes(name, source));

@@ -84,13 +84,13 @@ function argText(arg: MessageArg, o: TextOptions, stack: readonly Vertex[]): str
   return sourceText(arg.source);
 }
 
-/** A list wrapped in a message is a list of wrapped messages. */
+/** The single errors, each once. A list wrapped in a message is a list of wrapped messages. */
 function itemsOf(f: CueFailure): readonly CueFailure[] {
   switch (f.sort) {
     case "message":
       return [f];
     case "list":
-      return f.items.flatMap(itemsOf);
+      return [...new Set([...new Set(f.items)].flatMap(itemsOf))];
     case "wrapped": {
       const inner = itemsOf(f.inner);
       return inner.length === 1 && inner[0] === f.inner ? [f] : inner.map((x) => new WrappedFailure(f.outer, x));
