@@ -1,6 +1,6 @@
 // The rows of want/values.jsonl: what our engine says of every node of an instance.
 import type { Workspace } from "./engine.ts";
-import { formatDecimal, toText } from "../src/cue/number/index.ts";
+import { toText } from "../src/cue/number/index.ts";
 import {
   bottomOf, defaultVertex, derefValue, isClosedList, isClosedStruct, isConcrete, kindOf,
 } from "../src/cue/eval/index.ts";
@@ -8,6 +8,8 @@ import type { Engine } from "../src/cue/eval/index.ts";
 import { MemoryFiles, loadInstancesSync } from "../src/cue/load/index.ts";
 import type { Instance } from "../src/cue/load/index.ts";
 import { errorText, failureItems, failurePath, failurePositions } from "../src/cue/message/index.ts";
+import { flattenFault } from "../src/cue/module/index.ts";
+import type { Fault } from "../src/cue/module/index.ts";
 import { ProgramRuntime } from "../src/cue/program/index.ts";
 import {
   ArcType, BottomKind, BytesKind, ListKind, StructKind, Tag, errorCodeName, isIntLabel, isLetLabel, isRegularLabel,
@@ -49,21 +51,26 @@ export function instanceRows(
   instance: Instance, runtime: ProgramRuntime, dir: string, sourceText?: SourceText,
 ): Row[] {
   const relative = (name: string): string => (name.startsWith(`${dir}/`) ? name.slice(dir.length + 1) : name);
-  if (instance.errors.length > 0) {
-    return instance.errors.map((f) => ({
-      path: f.path.join("."), status: "load", own: true, msg: f.message,
-      pos: f.positions.map((p) => `${relative(p.file)}:${p.line}:${p.column}`),
-    }));
-  }
+  if (instance.errors.length > 0) return faultRows(instance.errors, relative);
   const { errors } = runtime.compile(instance);
   const walker = new RowWalker(runtime, relative, sourceText);
   if (errors.length > 0) return errors.flatMap((e) => walker.failures(e));
+  if (instance.injectErrors.length > 0) return faultRows(instance.injectErrors, relative);
   const root = runtime.root(instance);
   walker.engine.finalize(root);
   const bottom = bottomOf(root);
   if (bottom !== null && derefValue(root).arcs.length === 0) return walker.failures(bottom.err);
   walker.walk("", ArcType.Member, root, 0);
   return walker.rows.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+function faultRows(faults: readonly Fault[], relative: (name: string) => string): Row[] {
+  return faults.flatMap(flattenFault).map((f) => {
+    const pos = f.positions.map((p) => `${relative(p.file)}:${p.line}:${p.column}`);
+    // This error alone names its place in its own text.
+    const msg = f.message.replace(/^(?:import failed: )(?=imports are unavailable)/, `$&${pos[0]}: `);
+    return { path: f.path.join("."), status: "load", own: true, msg, pos };
+  });
 }
 
 class RowWalker {
@@ -167,10 +174,9 @@ function scalarJson(v: Value): unknown {
       return v.s;
     case Tag.Bytes:
       return Buffer.from(v.b).toString("base64");
-    case Tag.Num: {
-      const n = Number(toText(v.x));
-      return Number.isFinite(n) ? n : formatDecimal(v.x, "G");
-    }
+    case Tag.Num:
+      // What JavaScript cannot hold is compared as what JavaScript makes of it, on both sides.
+      return Number(toText(v.x));
     default:
       return undefined;
   }

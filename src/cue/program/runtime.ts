@@ -45,6 +45,7 @@ export class ProgramRuntime implements Runtime {
       labels: this.labels,
       packagePath: instance.id === "" ? "_" : instance.id,
       importTarget: (path) => importTarget(instance, path),
+      injected: instance.injected,
     };
     const { roots, errors } = compileFiles(
       instance.files.map((f) => ({ file: f.syntax, source: f.source })),
