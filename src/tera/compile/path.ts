@@ -34,7 +34,7 @@ export function compilePath(path: string): Find {
   const dot = pointer.indexOf(".");
   const root = pointer.slice(0, dot);
   const rest = pointerTokens(pointer.slice(dot + 1));
-  return (rt) => lookup(rt, root, rest);
+  return (rt) => lookup(rt, root, rest, true);
 }
 
 function dump(rt: Runtime): Value {

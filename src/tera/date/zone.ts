@@ -36,14 +36,33 @@ export function isZone(name: string): boolean {
 /** The clock of a zone at a moment: the offset from the platform's data, its abbreviation from our table. */
 export function zoneAt(name: string, timestamp: number): Zone {
   const entry = entries().get(name) as Entry;
-  const offset = offsetAt(name, entry, timestamp);
+  const offset = timestamp > railwayStart && timestamp < railwayEnd ? railwayOffset(name, entry, timestamp) : offsetAt(name, entry, timestamp);
   return { offset, name: abbreviation(entry, timestamp, offset) };
 }
 
+/** 1883-11-18, when North America went over from local mean time to the zones of its railways. */
+const railwayStart = -2717668800;
+const railwayEnd = -2717600000;
+
+/**
+ * The offset on that day. The database gives the change in universal time; the original takes that for local
+ * time, so its clocks change some hours late.
+ */
+function railwayOffset(name: string, entry: Entry, timestamp: number): number {
+  for (const [offset, label] of periodsOf(entry)[0]?.names ?? []) {
+    if (label === "LMT" && offsetAt(name, entry, timestamp + offset) === offset) return offset;
+  }
+  return offsetAt(name, entry, timestamp);
+}
+
+function periodsOf(entry: Entry): readonly Period[] {
+  return (entry.periods ??= entry.line.split(";").map(readPeriod));
+}
+
 function abbreviation(entry: Entry, timestamp: number, offset: number): string {
-  entry.periods ??= entry.line.split(";").map(readPeriod);
-  let names = entry.periods[0]?.names;
-  for (const period of entry.periods) if (period.from <= timestamp) names = period.names;
+  const periods = periodsOf(entry);
+  let names = periods[0]?.names;
+  for (const period of periods) if (period.from <= timestamp) names = period.names;
   return names?.get(offset) ?? numericName(offset);
 }
 

@@ -9,12 +9,13 @@ export const noRest: readonly string[] = [];
 
 /**
  * Finds a variable: in the frames from the innermost outwards, as far as the next macro, then in the
- * context. A frame that has the first name but not the rest of the path is passed over.
+ * context. A frame that has the first name but not the rest of the path is passed over. `bracketed` paths are
+ * those written with square brackets.
  */
-export function lookup(rt: Runtime, root: string, rest: readonly string[]): Value | undefined {
+export function lookup(rt: Runtime, root: string, rest: readonly string[], bracketed = false): Value | undefined {
   let frame: Frame | undefined = rt.frame;
   while (frame !== undefined) {
-    const found = inFrame(frame, root, rest);
+    const found = inFrame(frame, root, rest, bracketed);
     if (found !== undefined) {
       if (rt.trace !== undefined && frame.secrets?.has(root)) rt.trace.touched = true;
       return found;
@@ -29,7 +30,7 @@ export function lookup(rt: Runtime, root: string, rest: readonly string[]): Valu
   return found;
 }
 
-function inFrame(frame: Frame, root: string, rest: readonly string[]): Value | undefined {
+function inFrame(frame: Frame, root: string, rest: readonly string[], bracketed: boolean): Value | undefined {
   if (frame.vars !== undefined) {
     const value = frame.vars.get(root);
     if (value !== undefined) {
@@ -37,12 +38,13 @@ function inFrame(frame: Frame, root: string, rest: readonly string[]): Value | u
       if (found !== undefined) return found;
     }
   }
-  return frame.kind === loopFrame ? inLoop(frame, root, rest) : undefined;
+  return frame.kind === loopFrame ? inLoop(frame, root, rest, bracketed) : undefined;
 }
 
-function inLoop(frame: Frame, root: string, rest: readonly string[]): Value | undefined {
+function inLoop(frame: Frame, root: string, rest: readonly string[], bracketed: boolean): Value | undefined {
   if (rest.length === 0 && root === frame.keyName) return (frame.keys as readonly string[])[frame.index];
-  if (root === "loop") return rest.length === 1 ? loopVariable(frame, rest[0] as string) : undefined;
+  // `loop.index` is a name of its own; `loop["index"]` is not.
+  if (root === "loop") return rest.length === 1 && !bracketed ? loopVariable(frame, rest[0] as string) : undefined;
   if (root !== frame.valueName) return undefined;
   const value = frame.values[frame.index] as Value;
   return rest.length === 0 ? value : walk(value, rest);
@@ -67,7 +69,7 @@ function loopVariable(frame: Frame, name: string): Value | undefined {
 export function lookupPointer(rt: Runtime, pointer: string): Value | undefined {
   const dot = pointer.indexOf(".");
   if (dot < 0) return lookup(rt, pointer, noRest);
-  return lookup(rt, pointer.slice(0, dot), pointerTokens(pointer.slice(dot + 1)));
+  return lookup(rt, pointer.slice(0, dot), pointerTokens(pointer.slice(dot + 1)), true);
 }
 
 /** All names that can be read here; for messages. */

@@ -170,7 +170,7 @@ const filter: Pattern = define("a filter", undefined, seq(lit("|"), choice(fnCal
 const macroArg = define(
   "an argument name with an optional default literal value: `id`, `key=1`",
   compound,
-  choice(seq(ident, lit("="), choice(boolean, string, float, int)), ident),
+  seq(ident, optional(seq(lit("="), choice(boolean, string, float, int)))),
 );
 const macroArgs = seq(macroArg, many(seq(lit(","), macroArg)));
 const macroFn = define("a macro function", nonAtomic, seq(ident, lit("("), optional(macroArgs), lit(")")));

@@ -58,7 +58,7 @@ function jsonDigits(digits: string, point: number): string {
   if (point > 0 && point <= 16) return `${digits.slice(0, point)}.${digits.slice(point)}`;
   if (point > -5 && point <= 0) return `0.${"0".repeat(-point)}${digits}`;
   const mantissa = length === 1 ? digits : `${digits.slice(0, 1)}.${digits.slice(1)}`;
-  return `${mantissa}e${point - 1}`;
+  return `${mantissa}e${point > 1 ? "+" : ""}${point - 1}`;
 }
 
 /** The significant digits of a number that JavaScript printed, and where the point stands among them. */
