@@ -69,7 +69,7 @@ export class OciMemory {
 }
 
 function content(request: HttpRequest, bytes: Uint8Array, mediaType: string, digest: string): HttpResponse {
-  const headers = new Map([["content-type", mediaType], ["docker-content-digest", digest]]);
+  const headers = new Map([["content-type", mediaType], ["content-length", String(bytes.length)], ["docker-content-digest", digest]]);
   return { status: 200, headers, body: request.method === "HEAD" ? new Uint8Array() : bytes };
 }
 
