@@ -49,3 +49,6 @@ export type { Layers } from "./layers.ts";
 export { resolveTags } from "./resolve-tags.ts";
 export type { ResolvedTags, TagHost } from "./resolve-tags.ts";
 export { wrapSecrets } from "./wrap-secrets.ts";
+export { unknownFields } from "./unknown-fields.ts";
+export type { SchemaShape } from "./unknown-fields.ts";
+export { relocate } from "./relocate.ts";

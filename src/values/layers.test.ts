@@ -9,7 +9,10 @@ import { toPlain } from "./plain.ts";
 import { readInline, readValues } from "./read-values.ts";
 import { resolveTags } from "./resolve-tags.ts";
 import { readSetFlag } from "./set-flag.ts";
+import { relocate } from "./relocate.ts";
 import type { Tier } from "./tier.ts";
+import { unknownFields } from "./unknown-fields.ts";
+import type { SchemaShape } from "./unknown-fields.ts";
 import { wrapSecrets } from "./wrap-secrets.ts";
 import { writeCue } from "./write-cue.ts";
 
@@ -132,4 +135,47 @@ test("plain text for a decorated field is wrapped (SEC-11)", () => {
   expect(JSON.stringify(toPlain(wrapped))).toBe(
     '{"db":{"password":{"value":"plain-text"},"host":"h"},"other":{"source":"k8s"}}',
   );
+});
+
+test("an unknown field is reported where it was written, with the nearest name (ENV-4)", () => {
+  const shape = (fields: Record<string, SchemaShape>, open = false): SchemaShape => ({
+    fields: new Map(Object.entries(fields)),
+    open,
+  });
+  const any: SchemaShape = { open: true };
+  const schema = shape({
+    replicaCount: any,
+    image: shape({ tag: any }),
+    labels: shape({}, true),
+    list: { open: false, items: shape({ name: any }) },
+  });
+  const root = layerValues({
+    author: file("values.cue", 'replicaCount: 1, image: tag: "x"\n', "author"),
+    user: [file("u.yaml", "labels: {anything: 1}\nlist:\n- nam: x\n", "user")],
+    environment: file("envs.cue", "values: {\n\treplicaCuont: 2\n}\n", "environment", "prod"),
+  }).value!;
+  expect(
+    unknownFields(root, schema).map((d) => [d.message, d.hint, d.places![0]!.file.name, d.places![0]!.label]),
+  ).toEqual([
+    ["the module has no field list[0].nam", "did you mean name?", "u.yaml", "set by the values file"],
+    ["the module has no field replicaCuont", "did you mean replicaCount?", "envs.cue", "set by the environment prod"],
+  ]);
+});
+
+test("a diagnostic in the generated text moves to the original file", () => {
+  const cue = writeCue(layerValues({ user: [file("u.yaml", "a: 1\nb: {c: wrong}\n", "user")] }).value!, {
+    under: "values",
+  });
+  const at = cue.text.indexOf('"wrong"');
+  const moved = relocate(
+    {
+      severity: "error",
+      message: "x",
+      places: [{ file: { name: "gen.cue", text: cue.text }, span: { start: at, end: at + 7 } }],
+    },
+    cue,
+    "gen.cue",
+  );
+  const { file: where, span } = moved.places![0]!;
+  expect([where.name, where.text.slice(span.start, span.end)]).toEqual(["u.yaml", "wrong"]);
 });

@@ -1,6 +1,6 @@
 // CUE syntax to a value tree. All formats come through here: the decoders of src/cue/codec give the same syntax. Only
 // data, and expressions that refer to nothing (`*3 | int`), can be read without evaluation; the rest is `dynamic`.
-import { decodeNumber, decodeString, walk } from "../cue/syntax/index.ts";
+import { decodeBytes, decodeNumber, decodeString, quoteBytes, walk } from "../cue/syntax/index.ts";
 import type { BasicLit, Decl, Expr, Field, Node } from "../cue/syntax/index.ts";
 import type { Diagnostic, Place, SourceText } from "../source/index.ts";
 import { pathText } from "./path.ts";
@@ -95,8 +95,9 @@ class Reader {
     if (name === undefined) return;
     if (field.constraint !== "" || field.alias !== null) return this.#needs("a field that is not plain data", field);
     const inner = [...path, name];
-    const node = this.#tag(field) ?? this.expr(field.value, inner);
-    if (node === undefined) return;
+    const value = this.#tag(field) ?? this.expr(field.value, inner);
+    if (value === undefined) return;
+    const node: ValueNode = { ...value, key: { start: field.label.pos, end: field.label.end } };
     const before = fields.get(name);
     const joined = before === undefined ? node : this.#join(before, node, inner);
     if (joined !== undefined) fields.set(name, joined);
@@ -220,8 +221,10 @@ class Reader {
         const text = this.#string(lit);
         return text === undefined ? undefined : scalarNode("string", text, origin);
       }
-      case "BYTES":
-        return scalarNode("bytes", lit.text, origin);
+      case "BYTES": {
+        const bytes = decodeBytes(lit.text);
+        return bytes.ok ? scalarNode("bytes", quoteBytes(bytes.value), origin) : this.#closed(lit);
+      }
       default: {
         const text = this.#number(lit.token, lit.text);
         return text === undefined ? undefined : scalarNode("number", text, origin);

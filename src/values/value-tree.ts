@@ -13,6 +13,8 @@ export interface Origin {
 
 interface NodeBase {
   readonly origin: Origin;
+  /** Where its name is written, in the same file. */
+  readonly key?: Span;
   /** What lower tiers had in this place, nearest first. */
   readonly shadowed: readonly ValueNode[];
   /** Constraints of the platform that hold for whatever ends up here. */
@@ -21,7 +23,7 @@ interface NodeBase {
 
 export interface ScalarNode extends NodeBase {
   readonly kind: "null" | "bool" | "number" | "string" | "bytes";
-  /** `true`, the number as CUE writes it (`1_000`, `0x1F` included), the characters of a string, the base64 of bytes. */
+  /** `true`, the number as CUE writes it (`1_000`, `0x1F` included), the characters of a string, bytes as a CUE literal. */
   readonly text: string;
 }
 

@@ -9,5 +9,6 @@ export const VALUES_CODE = {
   notStruct: "OPM4007",
   unknownEnvironment: "OPM4008",
   environmentCycle: "OPM4009",
+  unknownField: "OPM4010",
   tooDeep: "OPM4012",
 } as const;

@@ -1,0 +1,64 @@
+// Fields that the schema does not know (ENV-4): reported where they were written, with the nearest known name.
+import type { Diagnostic } from "../source/index.ts";
+import { nearestName } from "./nearest.ts";
+import { pathText } from "./path.ts";
+import type { Step } from "./path.ts";
+import { sourceName } from "./lock.ts";
+import type { ValueNode } from "./value-tree.ts";
+import { VALUES_CODE } from "./values-code.ts";
+
+/** What a schema allows, as far as names go. */
+export interface SchemaShape {
+  /** Undefined: not a struct, or one whose names are not limited here. */
+  readonly fields?: ReadonlyMap<string, SchemaShape>;
+  /** Other names are allowed too, with this shape if there is one. */
+  readonly open: boolean;
+  readonly rest?: SchemaShape;
+  /** The shape of list elements. */
+  readonly items?: SchemaShape;
+}
+
+export function unknownFields(root: ValueNode, schema: SchemaShape): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const stack: { node: ValueNode; shape: SchemaShape; path: Step[]; problem?: Diagnostic }[] = [
+    { node: root, shape: schema, path: [] },
+  ];
+  while (stack.length > 0) {
+    const { node, shape, path, problem } = stack.pop()!;
+    if (problem !== undefined) {
+      found.push(problem);
+      continue;
+    }
+    if (node.kind === "list" && shape.items !== undefined) {
+      const { items } = shape;
+      for (let i = node.items.length - 1; i >= 0; i--)
+        stack.push({ node: node.items[i]!, shape: items, path: [...path, i] });
+    }
+    if (node.kind !== "struct" || shape.fields === undefined) continue;
+    for (const [name, inner] of [...node.fields].reverse()) {
+      const known = shape.fields.get(name) ?? (shape.open ? shape.rest : undefined);
+      if (known !== undefined) stack.push({ node: inner, shape: known, path: [...path, name] });
+      else if (!shape.open)
+        stack.push({ node: inner, shape, path, problem: unknownField([...path, name], inner, shape.fields) });
+    }
+  }
+  return found;
+}
+
+function unknownField(path: Step[], node: ValueNode, known: ReadonlyMap<string, SchemaShape>): Diagnostic {
+  const name = String(path.at(-1));
+  const near = nearestName(name, known.keys());
+  const names = [...known.keys()];
+  return {
+    code: VALUES_CODE.unknownField,
+    severity: "error",
+    message: `the module has no field ${pathText(path)}`,
+    args: { field: pathText(path), source: sourceName(node.origin) },
+    path: pathText(path),
+    places: [
+      { file: node.origin.file, span: node.key ?? node.origin.span, label: `set by the ${sourceName(node.origin)}` },
+    ],
+    notes: names.length === 0 ? [] : [`fields here: ${names.slice(0, 12).join(", ")}${names.length > 12 ? ", …" : ""}`],
+    ...(near !== null && { hint: `did you mean ${near}?` }),
+  };
+}
