@@ -1,4 +1,4 @@
-import { ArcType, Bottom, BottomKind, Conjunct, Environment, ErrorCode, ListKind, StructKind, Tag, Vertex, isDefinitionLabel, isHiddenLabel, isIntLabel, isLetLabel, isStringLabel, labelIndex } from "../value/index.ts";
+import { ArcType, Bottom, BottomKind, Conjunct, Environment, ErrorCode, ListKind, StructKind, Tag, Vertex, isDefinitionLabel, isHiddenLabel, isIntLabel, isLetLabel, isStringLabel, labelIndex, append } from "../value/index.ts";
 import type { CloseInfo, Label, NodeState, Src, Value } from "../value/index.ts";
 import { addLink } from "./close.ts";
 import { ArcTypeKnown, FieldSetKnown } from "./conditions.ts";
@@ -63,7 +63,7 @@ export function insertConjunct(c: Context, v: Vertex, conj: Conjunct, ci: CloseI
   markNonCyclic(n, ci);
   updateArcType(c, v, arcType);
   const twin = findConjunct(c, v.conjuncts, conj);
-  if (twin === null) v.conjuncts.push(conj);
+  if (twin === null) v.conjuncts = append(v.conjuncts, conj);
   else if (twin.ci.id !== 0) addLink(c, n, ci.id, twin.ci.id);
   if (isInProgress(v)) c.scheduleConjunct(n, conj, ci);
   for (let i = 0; i < n.notify.length; i++) {
@@ -113,12 +113,12 @@ function notePattern(c: Context, n: NodeState, pattern: Value, conj: Conjunct): 
       addLink(c, n, conj.ci.id, twin.ci.id);
       return false;
     }
-    p.constraint.conjuncts.push(conj);
+    p.constraint.conjuncts = append(p.constraint.conjuncts, conj);
     return true;
   }
   const constraint = new Vertex(null, 0, ArcType.Member);
   constraint.isPatternConstraint = true;
-  constraint.conjuncts.push(conj);
+  constraint.conjuncts = append(constraint.conjuncts, conj);
   patterns.push({ pattern, constraint });
   return true;
 }

@@ -1,4 +1,4 @@
-import { Bool, CompositeKind, ErrorCode, ListKind, StructKind, Tag } from "../value/index.ts";
+import { Bool, CompositeKind, ErrorCode, ListKind, StructKind, Tag, append } from "../value/index.ts";
 import type { Environment, Expr, Src, Value } from "../value/index.ts";
 import { AllKnown, FinalStatus, Mode, NeedTasksDone, ValueKnown, flags } from "./conditions.ts";
 import type { Flags } from "./conditions.ts";
@@ -81,5 +81,5 @@ export function compareToBottom(c: Context, env: Environment, src: Src | null, x
 
 function checkLater(c: Context, env: Environment, expr: Expr, expectError: boolean): void {
   const v = c.envVertex(env);
-  if (v !== null && v.state !== null) v.state.postChecks.push({ env, expr, expectError });
+  if (v !== null && v.state !== null) v.state.postChecks = append(v.state.postChecks, { env, expr, expectError });
 }

@@ -1,5 +1,5 @@
 import type { Expr as AstExpr } from "../syntax/index.ts";
-import { ArcType, Bottom, CloseFlag, Conjunct, Environment, ErrorCode, Field, ListLit, RequirementKind, StructLit, Tag, Vertex, isDefinitionLabel, isIntLabel, noCloseInfo } from "../value/index.ts";
+import { ArcType, Bottom, CloseFlag, Conjunct, Environment, ErrorCode, Field, ListLit, RequirementKind, StructLit, Tag, Vertex, isDefinitionLabel, isIntLabel, noCloseInfo, append } from "../value/index.ts";
 import type { CallEngine, Value } from "../value/index.ts";
 import { newScope } from "./close.ts";
 import { FinalizeAll } from "./conditions.ts";
@@ -48,7 +48,7 @@ export class CallEngineFor implements CallEngine {
   }
 
   equal(a: Value, b: Value): boolean {
-    return equal(a, b, 0);
+    return equal(scalarOf(a), scalarOf(b), 0);
   }
 
   fields(v: Vertex): readonly { readonly name: string; readonly value: Vertex }[] {
@@ -104,6 +104,12 @@ export class CallEngineFor implements CallEngine {
   }
 }
 
+/** A vertex that holds a scalar counts as that scalar. */
+function scalarOf(v: Value): Value {
+  const x = unwrap(defaultOf(v));
+  return x === null || x.tag === Tag.Vertex ? v : x;
+}
+
 /** Unifies two values into a new node that stands where the current one does. */
 export function unifyValues(c: Context, a: Value, b: Value): Vertex {
   const at = c.vertex;
@@ -133,6 +139,6 @@ function addOperand(c: Context, dst: Vertex, src: Value): void {
         break;
       }
   }
-  dst.conjuncts.push(new Conjunct(new Environment(null, null), src, ci));
+  dst.conjuncts = append(dst.conjuncts, new Conjunct(new Environment(null, null), src, ci));
 }
 

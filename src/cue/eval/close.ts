@@ -1,5 +1,5 @@
-import { ArcType, CloseFlag, Bottom, ErrorCode, RequirementKind, Tag, isDefinitionLabel, isHiddenLabel, isLetLabel } from "../value/index.ts";
-import type { CloseInfo, Decl, Evidence, IdLink, Kind, Label, Node, NodeState, ReqSet, Src, StructLit, Vertex } from "../value/index.ts";
+import { ArcType, CloseFlag, Bottom, ErrorCode, RequirementKind, Tag, isDefinitionLabel, isHiddenLabel, isLetLabel, append } from "../value/index.ts";
+import type { CloseInfo, Decl, Evidence, IdLink, Label, Node, NodeState, ReqSet, Requirement, Src, StructLit, Vertex } from "../value/index.ts";
 import { addPlace, combineErrors } from "./context.ts";
 import type { Context } from "./context.ts";
 import { addChildError } from "./node-errors.ts";
@@ -24,20 +24,18 @@ export function addLink(c: Context, n: NodeState, from: number, to: number): voi
   }
   n.reqSets = null;
   n.flatLinks = null;
-  n.links.push({ from, to });
+  n.links = append(n.links, { from, to });
 }
 
-export function addEvidence(n: NodeState, kind: Kind, ci: CloseInfo, flags: number): void {
+export function addEvidence(n: NodeState, ci: CloseInfo, flags: number): void {
   const list = n.evidence;
   for (let i = 0; i < list.length; i++) {
     const e = list[i] as Evidence;
-    if (e.id === ci.id) {
-      e.kind &= kind;
-      e.flags |= flags;
-      return;
-    }
+    if (e.id !== ci.id) continue;
+    if ((e.flags | flags) !== e.flags) list[i] = { id: e.id, embed: e.embed, flags: e.flags | flags };
+    return;
   }
-  list.push({ id: ci.id, embed: ci.embed, kind, flags });
+  n.evidence = append(list, { id: ci.id, embed: ci.embed, flags });
 }
 
 /** Notes that the conjuncts of v enter node n by reference x; forceIgnore: it restricts nothing. */
@@ -52,10 +50,9 @@ export function addResolver(c: Context, n: NodeState, x: Node, v: Vertex, ci: Cl
   if (fromDef && fromEmbed && !opened && !conjunctOpened && !forceIgnore) {
     let outer = ci.outer;
     for (let i = requirements.length - 1; i >= 0 && outer !== 0; i--) {
-      const r = requirements[i] as (typeof requirements)[number];
+      const r = requirements[i] as Requirement;
       if (r.id !== outer) continue;
-      r.ignore = false;
-      if (v.closedRecursive) r.isRecursive = true;
+      requirements[i] = { ...r, ignore: false, isRecursive: r.isRecursive || v.closedRecursive };
       outer = r.parent;
     }
   }
@@ -65,21 +62,18 @@ export function addResolver(c: Context, n: NodeState, x: Node, v: Vertex, ci: Cl
   else ignore = fromEmbed;
 
   let id = 0;
-  for (const r of requirements) {
+  for (let i = 0; i < requirements.length; i++) {
+    const r = requirements[i] as Requirement;
     if (r.target !== v) continue;
     id = r.id;
-    if (r.ignore && !ignore) {
-      r.ignore = false;
-      r.parent = ci.outer;
-      r.embed = ci.embed;
-    }
+    if (r.ignore && !ignore) requirements[i] = { ...r, ignore: false, parent: ci.outer, embed: ci.embed };
     break;
   }
   if (id === 0 || ci.embed !== 0) {
     const next = c.newId(x.src);
     if (id !== 0) addLink(c, n, next, id);
     id = next;
-    requirements.push({
+    n.requirements = append(requirements, {
       target: v,
       id,
       parent: ci.outer,
@@ -101,7 +95,7 @@ export function newScope(c: Context, n: NodeState, src: Src | null, ci: CloseInf
   addLink(c, n, ci.id, id);
   const embed = kind === RequirementKind.Embedding ? id : ci.embed;
   const outer = kind === RequirementKind.Struct ? id : ci.outer;
-  n.requirements.push({
+  n.requirements = append(n.requirements, {
     target: null,
     id,
     parent: ci.id,
@@ -312,10 +306,10 @@ function notAllowed(c: Context, arc: Vertex): Bottom | null {
 /** Two disjuncts turned out equal: the one that stays takes over the other's evidence. */
 export function mergeCloseInfo(into: NodeState | null, from: NodeState | null): void {
   if (into === null || from === null) return;
-  for (const e of from.evidence) if (!into.evidence.some((x) => x.id === e.id)) into.evidence.push(e);
+  for (const e of from.evidence) if (!into.evidence.some((x) => x.id === e.id)) into.evidence = append(into.evidence, e);
   for (const l of from.links)
     if (!into.links.some((x) => x.from === l.from && x.to === l.to)) {
-      into.links.push(l);
+      into.links = append(into.links, l);
       into.flatLinks = null;
     }
   into.reqSets = null;

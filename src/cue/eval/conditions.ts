@@ -31,11 +31,6 @@ export const NeedFieldConjuncts: Condition = FieldConjunctsKnown | AncestorsDone
 export const NeedFieldSet: Condition = FieldSetKnown | AncestorsDone;
 export const NeedTasksDone: Condition = TasksDone | AncestorsDone;
 
-/** Bit positions in the counters. */
-export const valueIndex = 2;
-export const fieldConjunctsIndex = 4;
-export const tasksDoneIndex = 6;
-
 const generic: Condition = TasksDone | ScalarKnown | ValueKnown | FieldConjunctsKnown;
 const fields: Condition = TasksDone | FieldConjunctsKnown | ValueKnown;
 

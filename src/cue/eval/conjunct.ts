@@ -17,6 +17,7 @@ import {
   isStringLabel,
   unionMarks,
   CompositeKind,
+  append,
 } from "../value/index.ts";
 import type {
   BaseValue,
@@ -35,6 +36,7 @@ import type {
   Value,
   Vertex,
 } from "../value/index.ts";
+import { noShareSentinel } from "../compile/index.ts";
 import { insertArc } from "./arcs.ts";
 import { simplifyBounds } from "./bounds.ts";
 import { EvidenceFlag, addEvidence, addResolver, embedScope, literalScope, newScope, subField } from "./close.ts";
@@ -109,7 +111,7 @@ function scheduleExpr(c: Context, n: NodeState, conj: Conjunct, x: Expr, ci: Clo
     case Tag.DisjunctionExpr:
       c.unshare(n);
       scheduleDisjunction(c, n, env, x, setOptional(ci), x.values.map((d) => pending(d.expr, x.hasDefaults, d.isDefault)));
-      addEvidence(n, TopKind, ci, 0);
+      addEvidence(n, ci, 0);
       return;
     case Tag.CallExpr:
       c.unshare(n);
@@ -131,7 +133,7 @@ function scheduleExpr(c: Context, n: NodeState, conj: Conjunct, x: Expr, ci: Clo
 function deferCall(n: NodeState, conj: Conjunct, x: CallExpr, ci: CloseInfo): boolean {
   if (ci.cycleType !== CycleType.Cyclic || n.hasNonCycle || n.hasNonCyclic || !x.args.some(refersToSomething)) return false;
   n.hasAncestorCycle = true;
-  n.parked.push({ conjunct: conj, arc: null });
+  n.parked = append(n.parked, { conjunct: conj, arc: null });
   return true;
 }
 
@@ -168,7 +170,7 @@ function scheduleVertex(c: Context, n: NodeState, conj: Conjunct, x: Vertex, ci:
 /** A struct literal: its static fields become arcs at once, in order; the rest becomes tasks. */
 function scheduleStruct(c: Context, n: NodeState, env: Environment, s: StructLit, info: CloseInfo): void {
   noteMaterial(c, n, info);
-  addEvidence(n, StructKind, info, EvidenceFlag.Struct);
+  addEvidence(n, info, EvidenceFlag.Struct);
   const childEnv = new Environment(env, n.node);
   n.hasStruct = true;
   n.node.addStruct(s, compIdOf(env));
@@ -213,7 +215,7 @@ function scheduleStruct(c: Context, n: NodeState, env: Environment, s: StructLit
   }
   if (hasEllipsis) {
     n.node.hasEllipsis = true;
-    addEvidence(n, TopKind, ci, EvidenceFlag.Ellipsis);
+    addEvidence(n, ci, EvidenceFlag.Ellipsis);
   }
   if (!s.hasEmbedding) {
     n.isStruct = true;
@@ -244,13 +246,13 @@ function scheduleDisjunction(
   disjuncts: PendingDisjunct[],
 ): void {
   if (n.disjunctions.length === 0) scheduleTask(c, n, TaskKind.Disjunctions, null, null, ci);
-  n.disjunctions.push({ env, ci, src, disjuncts });
+  n.disjunctions = append(n.disjunctions, { env, ci, src, disjuncts });
   n.hasDisjunction = true;
 }
 
 /** Narrows the kind of a node; an empty result is a conflict, after which later conjuncts are ignored. */
 export function updateKind(c: Context, n: NodeState, k: Kind, v: Node, ci: CloseInfo): boolean {
-  addEvidence(n, k, ci, 0);
+  addEvidence(n, ci, 0);
   const kind = n.kind & k;
   if (n.kind === BottomKind || k === BottomKind) return false;
   if (kind === BottomKind) {
@@ -270,7 +272,7 @@ export function insertValue(c: Context, n: NodeState, env: Environment, v: BaseV
       return insertVertexValue(c, n, env, v, ci);
     case Tag.Bottom:
       c.unshare(n);
-      addNodeBottom(n, v);
+      if (v !== noShareSentinel) addNodeBottom(n, v);
       return;
     case Tag.Builtin:
       c.unshare(n);
@@ -297,12 +299,12 @@ export function insertValue(c: Context, n: NodeState, env: Environment, v: BaseV
     case Tag.Top:
       noteMaterial(c, n, ci);
       n.hasTop = true;
-      addEvidence(n, TopKind, ci, EvidenceFlag.Top);
+      addEvidence(n, ci, EvidenceFlag.Top);
       break;
     case Tag.BasicType:
       c.unshare(n);
       noteMaterial(c, n, ci);
-      if (value.kind !== TopKind) addEvidence(n, TopKind, ci, EvidenceFlag.Top);
+      if (value.kind !== TopKind) addEvidence(n, ci, EvidenceFlag.Top);
       break;
     case Tag.BoundValue:
       if (insertBound(c, n, env, value, ci)) return;
@@ -367,7 +369,7 @@ function insertBound(c: Context, n: NodeState, env: Environment, x: BoundValue, 
     }
     case "==":
     case "!=":
-      addEvidence(n, TopKind, ci, EvidenceFlag.OpenValidator | EvidenceFlag.Top);
+      addEvidence(n, ci, EvidenceFlag.OpenValidator | EvidenceFlag.Top);
       if ((kindOf(x) & CompositeKind) !== 0) n.hasTop = true;
       break;
   }
@@ -379,7 +381,7 @@ function insertBound(c: Context, n: NodeState, env: Environment, x: BoundValue, 
     if (kept === y) covered = true;
     return kept !== x;
   });
-  if (!covered) n.checks.push(new Conjunct(env, x, ci));
+  if (!covered) n.checks = append(n.checks, new Conjunct(env, x, ci));
   return true;
 }
 
@@ -387,7 +389,7 @@ function insertValidator(c: Context, n: NodeState, env: Environment, x: BuiltinV
   c.unshare(n);
   const kind = kindOf(x);
   if ((kind & CompositeKind) !== 0)
-    addEvidence(n, TopKind, ci, x.builtin.nonConcrete ? EvidenceFlag.OpenValidator | EvidenceFlag.Top : EvidenceFlag.Top);
+    addEvidence(n, ci, x.builtin.nonConcrete ? EvidenceFlag.OpenValidator | EvidenceFlag.Top : EvidenceFlag.Top);
   const check = new Conjunct(env, x, ci);
   for (let i = 0; i < n.checks.length; i++) {
     const y = (n.checks[i] as Conjunct).x;
@@ -396,7 +398,7 @@ function insertValidator(c: Context, n: NodeState, env: Environment, x: BuiltinV
       return true;
     }
   }
-  n.checks.push(check);
+  n.checks = append(n.checks, check);
   if (kind === TopKind) n.hasTop = true;
   updateKind(c, n, kind, x, ci);
   return false;
@@ -428,7 +430,7 @@ function insertVertexValue(c: Context, n: NodeState, env: Environment, x: Vertex
   }
   if (base.tag === Tag.StructMarker) {
     for (const a of x.arcs) if (a.arcType === ArcType.Member) insertArc(c, n, a.label, a.arcType, new Conjunct(emptyEnv(), a, ci), ci);
-    for (const s of x.structs) n.node.structs.push(s);
+    for (const s of x.structs) n.node.structs = append(n.node.structs, s);
     return;
   }
   insertValue(c, n, env, base, ci);

@@ -1,4 +1,4 @@
-import { CloseInfo, Conjunct, CycleType, ErrorCode, Bottom, RefNode, Status, Tag } from "../value/index.ts";
+import { CloseInfo, Conjunct, CycleType, ErrorCode, Bottom, RefNode, Status, Tag, append } from "../value/index.ts";
 import type { Environment, NodeState, Resolver, Vertex } from "../value/index.ts";
 import { combineErrors } from "./context.ts";
 import type { Context } from "./context.ts";
@@ -98,7 +98,7 @@ function markAncestorCycle(n: NodeState, arc: Vertex, env: Environment | null, x
   n.hasAnyCyclicConjunct = true;
   n.hasAncestorCycle = true;
   if (n.hasNonCycle || env === null) return { ci: cyclic, skip: false };
-  n.parked.push({ conjunct: new Conjunct(env, x, cyclic), arc });
+  n.parked = append(n.parked, { conjunct: new Conjunct(env, x, cyclic), arc });
   return { ci: cyclic, skip: true };
 }
 
@@ -106,7 +106,7 @@ function markPathCycle(n: NodeState, arc: Vertex, env: Environment | null, x: Re
   const cyclic = ci.withCycle(CycleType.Cyclic, ci.refs);
   n.hasAnyCyclicConjunct = true;
   if (n.hasNonCyclic || n.hasNonCycle || env === null) return { ci: cyclic, skip: false };
-  n.parked.push({ conjunct: new Conjunct(env, x, cyclic), arc });
+  n.parked = append(n.parked, { conjunct: new Conjunct(env, x, cyclic), arc });
   return { ci: cyclic, skip: true };
 }
 

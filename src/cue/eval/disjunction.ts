@@ -1,4 +1,4 @@
-import { ArcType, Bottom, Conjunct, DefaultMode, Disjunction, ErrorCode, Failure, Status, Tag, TaskKind, Vertex, isLetLabel } from "../value/index.ts";
+import { ArcType, Bottom, Conjunct, DefaultMode, Disjunction, ErrorCode, Failure, Status, Tag, TaskKind, Vertex, isLetLabel, append } from "../value/index.ts";
 import type { CueFailure, NodeState, PendingDisjunction, Src, Value } from "../value/index.ts";
 import { mergeCloseInfo } from "./close.ts";
 import { AllKnown, CheckTypos, FinalStatus, Mode, TasksDone, flags } from "./conditions.ts";
@@ -66,7 +66,7 @@ export function processDisjunctions(c: Context, n: NodeState): Bottom | null {
       n.node.base = b;
       return b;
     }
-  } else n.disjuncts.push(...cross);
+  } else n.disjuncts = [...n.disjuncts, ...cross];
 
   let completed = n.disjuncts.length === 1 ? (n.disjuncts[0] as NodeState).completed : 0;
   let numDefaults = 0;
@@ -96,7 +96,7 @@ function crossProduct(c: Context, n: NodeState, cross: readonly NodeState[], d: 
       c.counters.disjuncts++;
       const r = tryDisjunct(c, p, new Conjunct(d.env, x.expr, d.ci), x.mode, mode, n.node);
       if (r.tag === Tag.Bottom) {
-        if (r.code === ErrorCode.User) n.userErrs.push(r);
+        if (r.code === ErrorCode.User) n.userErrs = append(n.userErrs, r);
         x.err = r;
         continue;
       }
@@ -222,7 +222,7 @@ function collectErrors(c: Context, n: NodeState, d: PendingDisjunction): Bottom 
   for (const x of d.disjuncts) {
     if (x.err === null || x.err.code === ErrorCode.User) continue;
     if (x.err.code > code) code = x.err.code;
-    n.disjunctErrs.push(x.err);
+    n.disjunctErrs = append(n.disjunctErrs, x.err);
   }
   return new Bottom(null, disjunctFailure(c, n), code, n.node);
 }
@@ -314,8 +314,8 @@ export function finalizeDisjunctions(c: Context, n: NodeState): void {
     x.node.conjuncts = [];
     const b = x.errs;
     if (b === null) continue;
-    if (b.code === ErrorCode.User) n.userErrs.push(b);
-    else n.disjunctErrs.push(b);
+    if (b.code === ErrorCode.User) n.userErrs = append(n.userErrs, b);
+    else n.disjunctErrs = append(n.disjunctErrs, b);
     failed++;
   }
   if (failed === n.disjuncts.length) {

@@ -29,6 +29,7 @@ import {
   Vertex,
   intLabel,
   unionMarks,
+  append,
 } from "../value/index.ts";
 import type {
   BinaryExpr,
@@ -166,7 +167,7 @@ function readYielding(c: Context, x: Resolver, f: Flags, orig: Vertex, arc: Vert
   const v = evaluateVertex(c, arc, x, f);
   if (arc.nonRooted && !allTasksFinished(s)) {
     const t = c.current();
-    if (t !== null) t.node.deferred.push(s);
+    if (t !== null) t.node.deferred = append(t.node.deferred, s);
   }
   return v;
 }
@@ -272,8 +273,8 @@ function evaluateSlice(c: Context, x: SliceExpr): Value | null {
 function sliceList(c: Context, v: Vertex, lo: number, hi: number): Value {
   const n = c.inlineVertex(new ListMarker(null, false), []);
   v.arcs.slice(lo, hi).forEach((a, i) => {
+    c.finalize(a);
     const arc = copyVertex(a);
-    arc.state = a.state;
     arc.parent = n;
     arc.label = intLabel(i);
     n.addArc(arc);

@@ -13,7 +13,6 @@ import {
   conditionOf,
   flags,
   modeOf,
-  tasksDoneIndex,
 } from "./conditions.ts";
 import type { Flags } from "./conditions.ts";
 import type { Context } from "./context.ts";
@@ -90,7 +89,7 @@ function settleArc(c: Context, arc: Vertex, arcState: NodeState, state: NodeStat
           c.lookupPendingParent = true;
           return true;
         }
-        if ((state.provided & TasksDone) !== 0 && (state.counters[tasksDoneIndex] as number) > 0) return true;
+        if ((state.provided & TasksDone) !== 0 && state.openTasks > 0) return true;
       }
       if (hasActiveParentTask(arcState)) {
         c.lookupPendingParent = true;

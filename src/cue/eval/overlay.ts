@@ -1,4 +1,4 @@
-import { NodeState, Task, TaskKind, TaskState, Vertex } from "../value/index.ts";
+import { NodeState, Task, TaskKind, TaskState, Vertex, append, noItems, copyList } from "../value/index.ts";
 import type { PatternConstraint } from "../value/index.ts";
 import type { Context } from "./context.ts";
 
@@ -29,7 +29,7 @@ function relinkTasks(c: Context, map: Map<Vertex, Vertex>): void {
       const now = latest(map, was);
       if (was === now || now.state === null) continue;
       t.blockedOn = now.state;
-      now.state.blocking.push(t);
+      now.state.blocking = append(now.state.blocking, t);
       c.blocking.push(t);
       now.state.needs |= t.blockCondition;
     }
@@ -56,8 +56,8 @@ function cloneVertex(c: Context, x: Vertex, map: Map<Vertex, Vertex>): Vertex {
   v.status = x.status;
   v.base = x.base;
   v.childErrors = x.childErrors;
-  v.conjuncts = x.conjuncts.slice();
-  v.structs = x.structs.slice();
+  v.conjuncts = copyList(x.conjuncts);
+  v.structs = copyList(x.structs);
   v.closedRecursive = x.closedRecursive;
   v.closedNonRecursive = x.closedNonRecursive;
   v.hasEllipsis = x.hasEllipsis;
@@ -115,7 +115,7 @@ function cloneState(c: Context, n: NodeState): NodeState {
   d.isStruct = n.isStruct;
   d.lowerBound = n.lowerBound;
   d.upperBound = n.upperBound;
-  d.checks = n.checks.slice();
+  d.checks = copyList(n.checks);
   d.errs = n.errs;
   d.listIsClosed = n.listIsClosed;
   d.maxListLen = n.maxListLen;
@@ -126,17 +126,17 @@ function cloneState(c: Context, n: NodeState): NodeState {
   d.isShared = n.isShared;
   d.noSharing = n.noSharing;
   d.shared = n.shared;
-  d.sharedIds = n.sharedIds.slice();
+  d.sharedIds = copyList(n.sharedIds);
   d.shareCycleType = n.shareCycleType;
   d.shareNoted = n.shareNoted;
   d.origBase = n.origBase;
-  d.disjunctions = n.disjunctions.slice();
+  d.disjunctions = copyList(n.disjunctions);
   d.defaultMode = n.defaultMode;
   d.origDefaultMode = n.origDefaultMode;
   d.defaultAttemptInCycle = n.defaultAttemptInCycle;
-  d.requirements = n.requirements.map((r) => ({ ...r }));
-  d.links = n.links.slice();
-  d.evidence = n.evidence.map((e) => ({ ...e }));
+  d.requirements = copyList(n.requirements);
+  d.links = copyList(n.links);
+  d.evidence = copyList(n.evidence);
   d.dropParentRequirements = n.dropParentRequirements;
   return d;
 }
@@ -147,8 +147,12 @@ function cloneTasks(dst: NodeState, src: NodeState): void {
   dst.completed = src.completed;
   dst.needs = src.needs;
   dst.provided = src.provided;
-  dst.counters.set(src.counters);
-  src.blocking = [];
+  dst.openArcType = src.openArcType;
+  dst.openValue = src.openValue;
+  dst.openFieldConjuncts = src.openFieldConjuncts;
+  dst.openTasks = src.openTasks;
+  dst.openDisjunctions = src.openDisjunctions;
+  src.blocking = noItems;
   for (const t of src.tasks) {
     if (t.state > TaskState.Waiting || (t.state === TaskState.Running && t.kind === TaskKind.Disjunctions)) continue;
     t.defunct = true;
@@ -158,6 +162,6 @@ function cloneTasks(dst: NodeState, src: NodeState): void {
     copy.blockedOn = t.blockedOn;
     copy.blockCondition = t.blockCondition;
     copy.err = t.err;
-    dst.tasks.push(copy);
+    dst.tasks = append(dst.tasks, copy);
   }
 }

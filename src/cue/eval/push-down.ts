@@ -1,4 +1,4 @@
-import { ArcType, Tag } from "../value/index.ts";
+import { ArcType, Tag, append } from "../value/index.ts";
 import type { Comprehension, Condition, Decl, NodeState, StructLit, Task } from "../value/index.ts";
 import { FieldConjunctsKnown, TasksDone, ValueKnown } from "./conditions.ts";
 import type { Context } from "./context.ts";
@@ -21,7 +21,7 @@ function pushDownStruct(c: Context, n: NodeState, t: Task, s: StructLit): Condit
         const arc = getArc(c, n, d.label, ArcType.Pending);
         const state = c.bareState(arc);
         if (state !== null) {
-          state.parentTasks.push(t);
+          state.parentTasks = append(state.parentTasks, t);
           pushDownDecl(c, state, t, d.value);
         }
         break;

@@ -1,4 +1,4 @@
-import { ArcType, Task, TaskKind, TaskState, Tag, isLetLabel } from "../value/index.ts";
+import { ArcType, Task, TaskKind, TaskState, Tag, isLetLabel, append, noItems } from "../value/index.ts";
 import type { CloseInfo, Condition, ConjunctNode, Environment, Node, NodeState, Vertex } from "../value/index.ts";
 import {
   AncestorsDone,
@@ -6,6 +6,7 @@ import {
   AutoUnblock,
   ChildConjunctsDone,
   Counted,
+  DisjunctionDone,
   FieldConjunctsKnown,
   FieldSetKnown,
   Mode,
@@ -17,9 +18,6 @@ import {
   TasksDone,
   ValueKnown,
   contributions,
-  fieldConjunctsIndex,
-  tasksDoneIndex,
-  valueIndex,
 } from "./conditions.ts";
 import { Yielded, combineErrors, expressionSource } from "./context.ts";
 import type { Context } from "./context.ts";
@@ -39,26 +37,14 @@ export function blockOn(n: NodeState, condition: Condition): void {
   n.provided |= condition;
 }
 
-function incrementCounts(n: NodeState, conditions: Condition): void {
-  let x = conditions & Counted;
-  while (x !== 0) {
-    const bit = 31 - Math.clz32(x & -x);
-    x &= x - 1;
-    n.counters[bit] = (n.counters[bit] as number) + 1;
-  }
-}
-
-function decrementCounts(c: Context, n: NodeState, conditions: Condition): void {
-  let x = conditions & Counted;
-  let completed = 0;
-  while (x !== 0) {
-    const bit = 31 - Math.clz32(x & -x);
-    x &= x - 1;
-    const left = (n.counters[bit] as number) - 1;
-    n.counters[bit] = left;
-    if (left === 0) completed |= 1 << bit;
-  }
-  signal(c, n, completed);
+function count(n: NodeState, conditions: Condition, by: number): Condition {
+  let zero = 0;
+  if ((conditions & ArcTypeKnown) !== 0 && (n.openArcType += by) === 0) zero |= ArcTypeKnown;
+  if ((conditions & ValueKnown) !== 0 && (n.openValue += by) === 0) zero |= ValueKnown;
+  if ((conditions & FieldConjunctsKnown) !== 0 && (n.openFieldConjuncts += by) === 0) zero |= FieldConjunctsKnown;
+  if ((conditions & TasksDone) !== 0 && (n.openTasks += by) === 0) zero |= TasksDone;
+  if ((conditions & DisjunctionDone) !== 0 && (n.openDisjunctions += by) === 0) zero |= DisjunctionDone;
+  return zero;
 }
 
 export function scheduleTask(c: Context, n: NodeState, kind: TaskKind, env: Environment | null, x: Node | null, ci: CloseInfo): Task {
@@ -68,10 +54,9 @@ export function scheduleTask(c: Context, n: NodeState, kind: TaskKind, env: Envi
     kind === TaskKind.Comprehension && x !== null && x.tag === Tag.Comprehension ? pushDown(c, n, t, x) : contributions(kind);
   n.provided |= completes;
   t.completes = completes;
-  incrementCounts(n, completes);
+  count(n, completes, 1);
   // Disjunctions run after everything else.
-  const tasks = n.tasks;
-  tasks.push(t);
+  const tasks = (n.tasks = append(n.tasks, t));
   if (kind !== TaskKind.Disjunctions)
     for (let i = tasks.length - 1; i > 0 && (tasks[i - 1] as Task).kind === TaskKind.Disjunctions; i--) {
       tasks[i] = tasks[i - 1] as Task;
@@ -87,7 +72,7 @@ function derivedConditions(n: NodeState): Condition {
   if ((x & AncestorsDone) !== 0) {
     x |= Counted & ~n.provided;
     // A pending arc may become a member by one of its own fields.
-    if (n.counters[valueIndex] === 0 && (x & SubFieldsDone) !== 0) x |= ArcTypeKnown;
+    if (n.openValue === 0 && (x & SubFieldsDone) !== 0) x |= ArcTypeKnown;
   }
   if (v.arcType === ArcType.Member || v.arcType === ArcType.NotPresent) x |= ArcTypeKnown;
   else if ((x & ArcTypeKnown) !== 0 && v.arcType === ArcType.Pending && !hasActiveParentTask(n)) v.arcType = ArcType.NotPresent;
@@ -96,7 +81,7 @@ function derivedConditions(n: NodeState): Condition {
   const all = NeedFieldConjuncts | NeedTasksDone;
   if ((x & all) === all) {
     // Tasks may have been added since the counters were last zero.
-    if ((n.counters[tasksDoneIndex] as number) > 0 || (n.counters[fieldConjunctsIndex] as number) > 0) return x;
+    if (n.openTasks > 0 || n.openFieldConjuncts > 0) return x;
     if ((x & SubFieldsDone) === 0) for (const a of v.arcs) if (a.arcType === ArcType.Pending) return x;
     x |= FieldSetKnown;
   }
@@ -166,8 +151,8 @@ function processAncestors(c: Context, n: NodeState, mode: Mode): boolean {
   const p = v.parent === null ? null : v.parent.state;
   if (p !== null && !meets(p, ChildConjunctsDone)) {
     parentsDone = processAncestors(c, p, mode);
-    if ((p.counters[fieldConjunctsIndex] as number) > 0) process(c, p, FieldConjunctsKnown, mode);
-    if (parentsDone && p.counters[fieldConjunctsIndex] === 0) p.completed |= ChildConjunctsDone;
+    if (p.openFieldConjuncts > 0) process(c, p, FieldConjunctsKnown, mode);
+    if (parentsDone && p.openFieldConjuncts === 0) p.completed |= ChildConjunctsDone;
   }
   if (v.isDynamic || isLetLabel(v.label) || allChildConjunctsKnown(c, v.parent)) signal(c, n, AncestorsDone);
   return parentsDone;
@@ -190,13 +175,13 @@ export function process(c: Context, n: NodeState, needs: Condition, mode: Mode):
     }
   }
   if (ranParent) handleParents(c, n, needs, mode);
-  if (n.node.arcType === ArcType.Pending && mode === Mode.Finalize) n.tasks = [];
+  if (n.node.arcType === ArcType.Pending && mode === Mode.Finalize) n.tasks = noItems;
   n.started = true;
 
   let select = needs;
   if ((needs & ScalarKnown) !== 0) select |= ValueKnown;
   if ((needs & FieldSetKnown) !== 0) select |= FieldConjunctsKnown;
-  let taskPos = runSelected(c, n, 0, select, mode);
+  let taskPos = n.tasks.length === 0 ? 0 : runSelected(c, n, 0, select, mode);
 
   if (mode !== Mode.Finalize) {
     if (mode !== Mode.Yield || meets(n, needs)) return meets(n, needs);
@@ -271,7 +256,7 @@ export function waitFor(c: Context, t: Task, n: NodeState, needs: Condition): vo
   t.state = TaskState.Waiting;
   t.blockCondition = needs;
   t.blockedOn = n;
-  n.blocking.push(t);
+  n.blocking = append(n.blocking, t);
   c.blocking.push(t);
 }
 
@@ -368,7 +353,7 @@ function finishTask(c: Context, t: Task): void {
   addNodeBottom(n, t.err);
   const completes = t.completes;
   t.completes = 0;
-  decrementCounts(c, n, completes);
+  signal(c, n, count(n, completes, -1));
 }
 
 /** AllKnown without sub fields, Finalize. */

@@ -1,4 +1,4 @@
-import { CloseFlag, CycleType, Tag, isDefinitionLabel, isLetLabel } from "../value/index.ts";
+import { CloseFlag, CycleType, Tag, isDefinitionLabel, isLetLabel, append } from "../value/index.ts";
 import type { CloseInfo, Conjunct, Expr, NodeState, Vertex } from "../value/index.ts";
 import { Conjunct as ConjunctClass, conjunctExpr } from "../value/index.ts";
 import { addEvidence, addResolver } from "./close.ts";
@@ -35,13 +35,13 @@ export function finalizeSharing(c: Context, n: NodeState): void {
 
 function addShared(n: NodeState, ci: CloseInfo): void {
   if (n.sharedIds.length === 0 || n.shareCycleType < ci.cycleType) n.shareCycleType = ci.cycleType;
-  n.sharedIds.push(ci);
+  n.sharedIds = append(n.sharedIds, ci);
 }
 
 function noteShared(n: NodeState): void {
   if (n.shareNoted) return;
   n.shareNoted = true;
-  for (const ci of n.sharedIds) addEvidence(n, kindOf(n.node), ci, 0);
+  for (const ci of n.sharedIds) addEvidence(n, ci, 0);
 }
 
 function shareIfPossible(c: Context, n: NodeState, conj: Conjunct, arc: Vertex, ci: CloseInfo): boolean {
@@ -138,7 +138,7 @@ function subscribe(c: Context, n: NodeState, v: Vertex, ci: CloseInfo): void {
   if (isInProgress(n.node) && meets(n, AncestorsDone)) return;
   for (const r of n.notify) if (r.vertex === v) return;
   c.counters.notifications++;
-  n.notify.push({ vertex: v, ci });
+  n.notify = append(n.notify, { vertex: v, ci });
 }
 
 function noteEmbedClosedness(n: NodeState, arc: Vertex): void {

@@ -1,4 +1,4 @@
-import { ArcType, Bottom, BottomKind, Conjunct, CycleType, ErrorCode, NodeState, Status, StructKind, Tag, TaskKind, Vertex, isDefinitionLabel, isLetLabel, isStringLabel } from "../value/index.ts";
+import { ArcType, Bottom, BottomKind, Conjunct, CycleType, ErrorCode, NodeState, Status, StructKind, Tag, TaskKind, Vertex, isDefinitionLabel, isLetLabel, isStringLabel, append } from "../value/index.ts";
 import type { CloseInfo, Expr, Resolver } from "../value/index.ts";
 import { updateArcType } from "./arcs.ts";
 import { checkBound } from "./bounds.ts";
@@ -298,7 +298,7 @@ function flushParkedCalls(c: Context, n: NodeState): void {
     const x = p.conjunct.x;
     const expr = x.tag === Tag.Field || x.tag === Tag.LetField || x.tag === Tag.DynamicField || x.tag === Tag.BulkOptionalField ? x.value : x;
     if (!readsOnlyLabels(expr as Expr)) {
-      n.parked.push(p);
+      n.parked = append(n.parked, p);
       continue;
     }
     const ci: CloseInfo = p.conjunct.ci.withCycle(CycleType.None, p.conjunct.ci.refs);

@@ -1,5 +1,6 @@
 export * from "./kind.ts";
 export * from "./label.ts";
+export * from "./list.ts";
 export * from "./source.ts";
 export * from "./tag.ts";
 export * from "./marks.ts";

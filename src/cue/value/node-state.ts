@@ -2,6 +2,7 @@ import type { Bottom } from "./bottom.ts";
 import type { BaseValue, DisjunctionExpr, Expr, Node, Value } from "./expr.ts";
 import { TopKind } from "./kind.ts";
 import type { Kind } from "./kind.ts";
+import { noItems } from "./list.ts";
 import type { BoundValue, Disjunction } from "./scalar.ts";
 import type { CloseInfo, Conjunct, CycleType, Environment, Vertex } from "./vertex.ts";
 
@@ -91,11 +92,11 @@ export interface Receiver {
 export interface Requirement {
   readonly target: Vertex | null;
   readonly id: number;
-  parent: number;
-  embed: number;
-  ignore: boolean;
+  readonly parent: number;
+  readonly embed: number;
+  readonly ignore: boolean;
   readonly kind: RequirementKind;
-  isRecursive: boolean;
+  readonly isRecursive: boolean;
   readonly conjunctOpened: boolean;
 }
 
@@ -106,8 +107,7 @@ export type RequirementKind = (typeof RequirementKind)[keyof typeof RequirementK
 export interface Evidence {
   readonly id: number;
   readonly embed: number;
-  kind: Kind;
-  flags: number;
+  readonly flags: number;
 }
 
 /** A requirement as it applies to the fields of a node. */
@@ -128,9 +128,6 @@ export interface IdLink {
   readonly to: number;
 }
 
-/** Number of counted conditions. */
-export const conditionCount = 10;
-
 /** Everything that is only needed while a vertex is evaluated. */
 export class NodeState {
   node: Vertex;
@@ -149,12 +146,17 @@ export class NodeState {
   needs: Condition = 0;
   provided: Condition = 0;
   frozen: Condition = 0;
-  readonly counters: Int32Array = new Int32Array(conditionCount);
-  tasks: Task[] = [];
-  parentTasks: Task[] = [];
-  blocking: Task[] = [];
+  /** Unfinished tasks that may contribute to each of the counted conditions. */
+  openArcType = 0;
+  openValue = 0;
+  openFieldConjuncts = 0;
+  openTasks = 0;
+  openDisjunctions = 0;
+  tasks: Task[] = noItems;
+  parentTasks: Task[] = noItems;
+  blocking: Task[] = noItems;
   /** Inline results that a task left unfinished. */
-  deferred: NodeState[] = [];
+  deferred: NodeState[] = noItems;
   toComplete = false;
   completing = 0;
   runMode = 0;
@@ -169,7 +171,7 @@ export class NodeState {
   /** A conjunct that was not cyclic when it was inserted. */
   hasNonCyclic = false;
   hasFieldValue = false;
-  parked: ParkedConjunct[] = [];
+  parked: ParkedConjunct[] = noItems;
 
   // Values.
   kind: Kind = TopKind;
@@ -182,8 +184,8 @@ export class NodeState {
   isStruct = false;
   lowerBound: BoundValue | null = null;
   upperBound: BoundValue | null = null;
-  checks: Conjunct[] = [];
-  postChecks: PostCheck[] = [];
+  checks: Conjunct[] = noItems;
+  postChecks: PostCheck[] = noItems;
   errs: Bottom | null = null;
   listIsClosed = false;
   maxListLen = 0;
@@ -193,23 +195,23 @@ export class NodeState {
 
   // Unification.
   injected: Set<Vertex> | null = null;
-  notify: Receiver[] = [];
+  notify: Receiver[] = noItems;
   isDef = false;
 
   // Sharing.
   isShared = false;
   noSharing = false;
   shared: Conjunct | null = null;
-  sharedIds: CloseInfo[] = [];
+  sharedIds: CloseInfo[] = noItems;
   shareCycleType: CycleType = 0;
   shareNoted = false;
   origBase: BaseValue | null = null;
 
   // Disjunctions.
-  disjunctions: PendingDisjunction[] = [];
-  disjuncts: NodeState[] = [];
-  disjunctErrs: Bottom[] = [];
-  userErrs: Bottom[] = [];
+  disjunctions: PendingDisjunction[] = noItems;
+  disjuncts: NodeState[] = noItems;
+  disjunctErrs: Bottom[] = noItems;
+  userErrs: Bottom[] = noItems;
   hasDisjunction = false;
   defaultMode: DefaultMode = DefaultMode.Maybe;
   origDefaultMode: DefaultMode = DefaultMode.Maybe;
@@ -217,10 +219,10 @@ export class NodeState {
   vertexMap: Map<Vertex, Vertex> | null = null;
 
   // Closedness.
-  requirements: Requirement[] = [];
-  links: IdLink[] = [];
+  requirements: Requirement[] = noItems;
+  links: IdLink[] = noItems;
   flatLinks: IdLink[] | null = null;
-  evidence: Evidence[] = [];
+  evidence: Evidence[] = noItems;
   reqSets: ReqSet[] | null = null;
   dropParentRequirements = false;
 

@@ -2,6 +2,7 @@ import type { Bottom } from "./bottom.ts";
 import type { BaseValue, BulkOptionalField, Comprehension, DynamicField, Ellipsis, Expr, Field, LetField, Resolver, StructLit, Value } from "./expr.ts";
 import { NoLabel } from "./label.ts";
 import type { Label } from "./label.ts";
+import { append, noItems } from "./list.ts";
 import type { NodeState } from "./node-state.ts";
 import type { Src } from "./source.ts";
 import { Tag } from "./tag.ts";
@@ -173,15 +174,15 @@ export class Vertex {
   base: BaseValue | null = null;
   childErrors: Bottom | null = null;
   /** In order of insertion, which is not the order of output. */
-  arcs: Vertex[] = [];
-  conjuncts: Conjunct[] = [];
-  structs: StructInfo[] = [];
+  arcs: Vertex[] = noItems;
+  conjuncts: Conjunct[] = noItems;
+  structs: StructInfo[] = noItems;
   patterns: PatternConstraint[] | null = null;
   /** Work in progress; null before it starts and some time after it is done. */
   state: NodeState | null = null;
   /** The clone that stands for this vertex while a disjunct is set up. */
   overlay: Vertex | null = null;
-  #index: Map<Label, Vertex> | null = null;
+  private index: Map<Label, Vertex> | null = null;
 
   closedRecursive = false;
   /** By close(): one level. */
@@ -215,7 +216,7 @@ export class Vertex {
   arc(label: Label): Vertex | null {
     const arcs = this.arcs;
     if (arcs.length > indexThreshold) {
-      const index = (this.#index ??= makeIndex(arcs));
+      const index = (this.index ??= makeIndex(arcs));
       return index.get(label) ?? null;
     }
     for (let i = 0; i < arcs.length; i++) {
@@ -226,14 +227,14 @@ export class Vertex {
   }
 
   addArc(arc: Vertex): void {
-    this.arcs.push(arc);
-    this.#index?.set(arc.label, arc);
+    this.arcs = append(this.arcs, arc);
+    this.index?.set(arc.label, arc);
   }
 
   /** Replaces all arcs. */
   setArcs(arcs: Vertex[]): void {
     this.arcs = arcs;
-    this.#index = null;
+    this.index = null;
   }
 
   addStruct(lit: StructLit, compId: number): void {
@@ -243,7 +244,7 @@ export class Vertex {
         return;
       }
     }
-    this.structs.push(new StructInfo(lit, 0, compId));
+    this.structs = append(this.structs, new StructInfo(lit, 0, compId));
   }
 }
 
