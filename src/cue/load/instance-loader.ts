@@ -83,7 +83,7 @@ export class InstanceLoader {
     const c = this.#c;
     const p = emptyInstance(c.files);
     const parts = parseImportPath(path);
-    const fail = (message: string): void => void p.errors.push(makeFault(message, position === undefined ? [] : [position], [...this.#stack]));
+    const fail = (message: string): void => void p.errors.push(this.#packageFault(message, position));
     p.packageName = parts.qualifier;
     p.displayPath = path;
     p.importPath = path;
@@ -104,6 +104,11 @@ export class InstanceLoader {
     const version = parts.version === "" && module !== localModule ? majorOf(module.version) : parts.version;
     p.id = formatImportPath(canonicalImportPath({ ...parts, version }));
     return p;
+  }
+
+  #packageFault(message: string, position: SourcePosition | undefined): Fault {
+    if (position === undefined) return makeFault(message, [], [...this.#stack]);
+    return { ...makeFault(message, [position], [...this.#stack]), detail: `${position.file}:${position.line}:${position.column}: ${message}` };
   }
 
   #moduleFile(m: ModuleVersion, root: string, p: Instance): ModuleFile | Fault {

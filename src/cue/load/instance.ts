@@ -1,6 +1,7 @@
 import type { SourceFile } from "../../source/index.ts";
 import type { Fault, ModuleFile, ModuleVersion } from "../module/index.ts";
 import type { Expr, Field, File, StructLit } from "../syntax/index.ts";
+import type { DecodedData } from "./data-decode.ts";
 import type { FileArgument } from "./file-type.ts";
 import type { Files } from "./files.ts";
 
@@ -58,6 +59,8 @@ export interface DataFile {
   readonly type: FileArgument;
   /** The content, read once. A fault if it could not be read. */
   read(): Uint8Array | Fault;
+  /** Its documents as syntax. */
+  decode(): DecodedData;
 }
 
 export interface IgnoredFile {

@@ -73,11 +73,14 @@ export async function loadInstances(args: readonly string[], config: LoadConfig)
 /** The same without waiting: modules that are not in a cache are errors. */
 export function loadInstancesSync(args: readonly string[], config: LoadConfig): LoadResult {
   const run = new LoadRun(args, config);
-  if (run.failed === undefined && run.absolute !== undefined) {
-    run.fail(makeFault(`package ${run.absolute} needs a registry`));
-  }
+  if (run.failed === undefined && run.absolute !== undefined) run.resolveAbsoluteFromCache(run.absolute);
   while (run.resolve()) run.store.refuseWanted();
   return run.finish();
+}
+
+interface FoundModule {
+  readonly module: ModuleVersion;
+  readonly source: ModuleSource;
 }
 
 class LoadRun {
@@ -215,7 +218,7 @@ class LoadRun {
     const ip = parseImportPath(arg);
     const bad = checkImportPath(formatImportPath({ ...ip, version: "" }));
     if (bad !== undefined) return this.fail(makeFault(bad));
-    const found: { module: ModuleVersion; source: ModuleSource }[] = [];
+    const found: FoundModule[] = [];
     for (let prefix = ip.path; prefix !== "." && prefix !== "/"; prefix = dirOf(prefix)) {
       const m = await this.#query(prefix, ip.version);
       if (typeof m === "string") return this.fail(makeFault(m));
@@ -228,14 +231,33 @@ class LoadRun {
       const dir = joinPath(source.value.root, ip.path.slice(prefix.length));
       if (hasCueFiles(source.value.files, dir) === true) found.push({ module: m, source: source.value });
     }
-    const only = found[0];
-    if (only === undefined || found.length > 1) {
-      return this.fail(makeFault(only === undefined ? `cannot find module providing package ${arg}` : ambiguousModules(arg, found.map((f) => f.module))));
-    }
-    this.#enterModule(arg, ip, only.module, only.source);
+    this.#choose(arg, ip, found);
   }
 
-  #enterModule(arg: string, ip: ImportPath, m: ModuleVersion, source: ModuleSource): void {
+  /** The same for a full version, with what is at hand. */
+  resolveAbsoluteFromCache(arg: string): void {
+    const ip = parseImportPath(arg);
+    if (canonicalSemver(ip.version) !== ip.version) return this.fail(makeFault(`cannot look up versions of ${arg} without a registry`));
+    const found: FoundModule[] = [];
+    for (let prefix = ip.path; prefix !== "." && prefix !== "/"; prefix = dirOf(prefix)) {
+      const m = makeModuleVersion(prefix, ip.version);
+      if (typeof m === "string") continue;
+      const source = this.#registry.cachedSource(m);
+      if (source?.ok !== true) continue;
+      const dir = joinPath(source.value.root, ip.path.slice(prefix.length));
+      if (hasCueFiles(source.value.files, dir) === true) found.push({ module: m, source: source.value });
+    }
+    this.#choose(arg, ip, found);
+  }
+
+  #choose(arg: string, ip: ImportPath, found: readonly FoundModule[]): void {
+    const only = found[0];
+    if (only === undefined) this.fail(makeFault(`cannot find module providing package ${arg}`));
+    else if (found.length > 1) this.fail(makeFault(ambiguousModules(arg, found.map((f) => f.module))));
+    else this.#enterModule(ip, only.module, only.source);
+  }
+
+  #enterModule(ip: ImportPath, m: ModuleVersion, source: ModuleSource): void {
     const path = joinPath(source.root, "cue.mod/module.cue");
     const content = source.files.readFile(path);
     if (isFileFault(content)) return this.fail(makeFault(`open ${path}: ${content.text}`));

@@ -1,7 +1,9 @@
 /** Sorts files into a package: which ones take part, which are left out and why. */
-import { makeFault, quote, relativeName } from "../module/index.ts";
+import { SourceFile } from "../../source/index.ts";
+import { checkDataMode, makeFault, quote, relativeName } from "../module/index.ts";
 import type { Fault } from "../module/index.ts";
 import { decideBuild } from "./build-attribute.ts";
+import { decodeDataFile } from "./data-decode.ts";
 import { parseFileType } from "./file-type.ts";
 import type { FileArgument } from "./file-type.ts";
 import { compareBytes, isFileFault } from "./files.ts";
@@ -55,10 +57,11 @@ export class PackageBuilder {
       return false;
     }
     const file = this.#parse(path);
-    if (isFault(file) || file.faults.length > 0) {
+    const faults = isFault(file) ? [file] : file.faults.length > 0 ? file.faults : dataFaults(file, type);
+    if (isFault(file) || faults.length > 0) {
       this.sawFiles = true;
       asked.invalidFiles.push(path);
-      this.#faults.push(...(isFault(file) ? [file] : file.faults));
+      this.#faults.push(...faults);
       return false;
     }
     return this.#addParsed(file, base, sameDir);
@@ -156,6 +159,11 @@ export class PackageBuilder {
   }
 }
 
+/** `data:` and its like restrict what a CUE file may contain. */
+function dataFaults(file: ParsedFile, { form }: FileArgument): readonly Fault[] {
+  return form === "data" || form === "dag" || form === "graph" ? checkDataMode(file.syntax, file.source, form) : [];
+}
+
 function depth(path: string): number {
   let n = 0;
   for (let i = 0; i < path.length; i++) if (path[i] === "/") n++;
@@ -182,14 +190,19 @@ function noFiles(p: Instance, cwd: string): string {
 
 function dataFile(c: LoadContext, i: Instance, path: string, type: FileArgument): DataFile {
   let content: Uint8Array | Fault | undefined;
+  const read = (): Uint8Array | Fault => {
+    if (content !== undefined) return content;
+    if (path === "-") return (content = c.stdin ?? new Uint8Array());
+    const raw = i.sourceFiles.readFile(path);
+    return (content = isFileFault(raw) ? makeFault(`open ${path}: ${raw.text}`) : raw);
+  };
   return {
     path,
     type,
-    read() {
-      if (content !== undefined) return content;
-      if (path === "-") return (content = c.stdin ?? new Uint8Array());
-      const raw = i.sourceFiles.readFile(path);
-      return (content = isFileFault(raw) ? makeFault(`open ${path}: ${raw.text}`) : raw);
+    read,
+    decode() {
+      const bytes = read();
+      return isFault(bytes) ? { source: new SourceFile(path, ""), documents: [], fault: bytes } : decodeDataFile(path, type, bytes);
     },
   };
 }

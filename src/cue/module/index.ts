@@ -5,5 +5,5 @@ export * from "./module-version.ts";
 export * from "./requirements.ts";
 export * from "./result.ts";
 export * from "./semver.ts";
-export { pathElement, readData } from "./module-data.ts";
+export { checkDataMode, pathElement, readData } from "./module-data.ts";
 export type { Data, DataField, DataList, DataScalar, DataStruct } from "./module-data.ts";

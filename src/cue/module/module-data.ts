@@ -38,8 +38,7 @@ export interface DataScalar {
 
 /** The top value of a file, or its mistakes. Fields given twice must agree. */
 export function readData(file: File, source: SourceFile): { data?: Data; faults: Fault[] } {
-  const faults: Fault[] = [];
-  checkDecls(file.decls, source, faults);
+  const faults: Fault[] = checkDataMode(file, source, "data");
   if (faults.length > 0) return { faults };
   const reader = new DataReader(source, faults);
   const data = reader.struct(file.decls, file.pos, []);
@@ -48,67 +47,89 @@ export function readData(file: File, source: SourceFile): { data?: Data; faults:
 
 const maxFaults = 11;
 
-/** Refuses what is not data, in source order. */
-function checkDecls(decls: readonly Decl[], source: SourceFile, faults: Fault[]): void {
-  for (const d of decls) checkDecl(d, source, faults);
+/** Refuses what is not data, in source order. The forms "graph" and "dag" allow references. */
+export function checkDataMode(file: File, source: SourceFile, form: string): Fault[] {
+  const faults: Fault[] = [];
+  new DataMode(source, form, faults).decls(file.decls);
+  return faults;
 }
 
-function refuse(what: string, offset: number, source: SourceFile, faults: Fault[]): void {
-  if (faults.length < maxFaults) faults.push(faultAt(`${what} not allowed in data mode`, source, offset));
-}
+class DataMode {
+  readonly #source: SourceFile;
+  readonly #form: string;
+  readonly #faults: Fault[];
 
-function checkDecl(d: Decl, source: SourceFile, faults: Fault[]): void {
-  switch (d.kind) {
-    case "Package":
-      return refuse("references", d.name.pos, source, faults);
-    case "ImportDecl":
-      return refuse("imports", d.pos, source, faults);
-    case "Field": {
-      const label = d.label;
-      if (label.kind === "Ident" && /^_?#/.test(label.name)) return refuse("definitions", d.pos, source, faults);
-      if (label.kind !== "Ident" && label.kind !== "BasicLit") return refuse("optional fields", d.pos, source, faults);
-      return checkExpr(d.value, source, faults);
-    }
-    case "EmbedDecl":
-      return checkExpr(d.expr, source, faults);
-    case "Alias":
-    case "LetClause":
-      return refuse("references", d.pos, source, faults);
-    case "Ellipsis":
-      return refuse("ellipsis", d.pos, source, faults);
-    case "Comprehension":
-      return refuse("expressions", d.pos, source, faults);
-    default:
-      return;
+  constructor(source: SourceFile, form: string, faults: Fault[]) {
+    this.#source = source;
+    this.#form = form;
+    this.#faults = faults;
   }
-}
 
-function checkExpr(e: Expr, source: SourceFile, faults: Fault[]): void {
-  switch (e.kind) {
-    case "StructLit":
-      return checkDecls(e.elts, source, faults);
-    case "ListLit":
-      for (const x of e.elts) checkExpr(x, source, faults);
-      return;
-    case "BasicLit":
-    case "BottomLit":
-    case "BadExpr":
-      return;
-    case "UnaryExpr":
-      if (e.op === "*") return refuse("default values", e.pos, source, faults);
-      if (e.op === "-" || e.op === "+") {
-        if (e.x.kind !== "BasicLit") refuse("expressions", e.pos, source, faults);
-        return;
+  #refuse(what: string, offset: number): void {
+    if (this.#faults.length < maxFaults) this.#faults.push(faultAt(`${what} not allowed in ${this.#form} mode`, this.#source, offset));
+  }
+
+  #reference(offset: number): void {
+    if (this.#form === "data") this.#refuse("references", offset);
+  }
+
+  decls(decls: readonly Decl[]): void {
+    for (const d of decls) this.#decl(d);
+  }
+
+  #decl(d: Decl): void {
+    switch (d.kind) {
+      case "Package":
+        return this.#reference(d.name.pos);
+      case "ImportDecl":
+        return this.#refuse("imports", d.pos);
+      case "Field": {
+        const { label } = d;
+        if (label.kind === "Ident" && /^_?#/.test(label.name)) return this.#refuse("definitions", d.pos);
+        if (label.kind !== "Ident" && label.kind !== "BasicLit") return this.#refuse("optional fields", d.pos);
+        return this.#expr(d.value);
       }
-      return refuse(e.op === "!" ? "expressions" : "constraints", e.pos, source, faults);
-    case "Ident":
-    case "SelectorExpr":
-    case "Alias":
-      return refuse("references", e.pos, source, faults);
-    case "Ellipsis":
-      return refuse("ellipsis", e.pos, source, faults);
-    default:
-      return refuse("expressions", e.pos, source, faults);
+      case "EmbedDecl":
+        return this.#expr(d.expr);
+      case "Alias":
+      case "LetClause":
+        return this.#reference(d.pos);
+      case "Ellipsis":
+        return this.#refuse("ellipsis", d.pos);
+      case "Comprehension":
+        return this.#refuse("expressions", d.pos);
+      default:
+        return;
+    }
+  }
+
+  #expr(e: Expr): void {
+    switch (e.kind) {
+      case "StructLit":
+        return this.decls(e.elts);
+      case "ListLit":
+        for (const x of e.elts) this.#expr(x);
+        return;
+      case "BasicLit":
+      case "BottomLit":
+      case "BadExpr":
+        return;
+      case "UnaryExpr":
+        if (e.op === "*") return this.#refuse("default values", e.pos);
+        if (e.op === "-" || e.op === "+") {
+          if (e.x.kind !== "BasicLit") this.#refuse("expressions", e.pos);
+          return;
+        }
+        return this.#refuse(e.op === "!" ? "expressions" : "constraints", e.pos);
+      case "Ident":
+      case "SelectorExpr":
+      case "Alias":
+        return this.#reference(e.pos);
+      case "Ellipsis":
+        return this.#refuse("ellipsis", e.pos);
+      default:
+        return this.#refuse("expressions", e.pos);
+    }
   }
 }
 

@@ -13,6 +13,8 @@ export interface Fault {
   readonly path: readonly string[];
   /** The thing asked for does not exist (as against: could not be read). */
   readonly notFound?: boolean;
+  /** The message as Go's Error method words it, where it differs (it names the place first). */
+  readonly detail?: string;
   /** Further mistakes found with it. */
   readonly also?: readonly Fault[];
 }
@@ -52,7 +54,8 @@ export function wrapFault(inner: Fault, message: string, position?: SourcePositi
   const first = position ?? inner.positions[0];
   const rest = inner.positions.filter((p) => first === undefined || !samePosition(p, first)).sort(comparePositions);
   const positions = first === undefined ? rest : [first, ...rest];
-  return { ...inner, message: text, positions: positions.filter((p, i) => i === 0 || !samePosition(p, positions[i - 1]!)) };
+  const detail = inner.detail === undefined || message === "" ? {} : { detail: `${message}: ${inner.detail}` };
+  return { ...inner, ...detail, message: text, positions: positions.filter((p, i) => i === 0 || !samePosition(p, positions[i - 1]!)) };
 }
 
 export function samePosition(a: SourcePosition, b: SourcePosition): boolean {
