@@ -8,7 +8,7 @@
  */
 export class Aligner {
   private readonly tabWidth: number;
-  private out: string[] = [];
+  private out = "";
   /** Lines since the last hard line end. */
   private lines: Line[] = [];
   private line: Line;
@@ -24,9 +24,9 @@ export class Aligner {
     this.cell += text;
   }
 
-  /** Starts the line with as many indentation tabs. */
+  /** Starts the line with as many indentation tabs. Less than none is none. */
   indent(tabs: number): void {
-    this.line.indent = tabs;
+    this.line.indent = tabs > 0 ? tabs : 0;
   }
 
   /** Ends a cell. */
@@ -37,6 +37,13 @@ export class Aligner {
 
   breakLine(hard: boolean): void {
     const line = this.line;
+    if (hard && this.lines.length === 0 && line.cells.length === 0) {
+      // Most lines: a single cell that shares nothing with its neighbours.
+      this.out += line.indent > 0 ? tabs(line.indent) + this.cell + "\n" : this.cell + "\n";
+      line.indent = 0;
+      this.cell = "";
+      return;
+    }
     line.cells.push(this.cell);
     this.cell = "";
     this.lines.push(line);
@@ -44,7 +51,7 @@ export class Aligner {
     // A line of a single cell ends every column as well.
     if (hard || (line.indent === 0 && line.cells.length === 1)) {
       this.flush();
-      this.out.push("\n");
+      this.out += "\n";
     }
   }
 
@@ -56,7 +63,7 @@ export class Aligner {
       this.lines.push(this.line);
       this.flush();
     }
-    return this.out.join("");
+    return this.out;
   }
 
   private flush(): void {
@@ -67,24 +74,22 @@ export class Aligner {
       return;
     }
     this.findColumns(lines);
-    const out = this.out;
     for (let i = 0; i < lines.length; i++) {
-      if (i > 0) out.push("\n");
+      if (i > 0) this.out += "\n";
       this.writeLine(lines[i] as Line);
     }
   }
 
   /** A line that shares its columns with no other. */
   private writeLone(line: Line): void {
-    const out = this.out;
-    if (line.indent > 0) out.push(tabs(line.indent));
+    let out = tabs(line.indent);
     const cells = line.cells;
     const last = cells.length - 1;
     for (let i = 0; i < last; i++) {
       const cell = cells[i] as string;
-      if (cell !== "") out.push(cell, " ");
+      if (cell !== "") out += cell + " ";
     }
-    out.push(cells[last] as string);
+    this.out += out + (cells[last] as string);
   }
 
   private findColumns(lines: Line[]): void {
@@ -123,7 +128,7 @@ export class Aligner {
   }
 
   private writeLine(line: Line): void {
-    const out = this.out;
+    let out = "";
     const widths: number[] = [];
     let first = 0;
     for (let c = line.column; c !== null; c = c.left) {
@@ -145,16 +150,15 @@ export class Aligner {
         continue;
       }
       if (useTabs) {
-        if (leading > 0) out.push(tabs(leading));
+        out = tabs(leading);
         useTabs = false;
       }
-      if (cell !== "") out.push(cell);
+      out += cell;
       const padding = width - cellWidth(cell);
-      if (padding > 0) out.push(padding === 1 ? " " : " ".repeat(padding));
+      if (padding > 0) out += padding === 1 ? " " : " ".repeat(padding);
     }
-    if (useTabs && leading > 0) out.push(tabs(leading));
-    const last = cells[cells.length - 1] as string;
-    if (last !== "") out.push(last);
+    if (useTabs) out = tabs(leading);
+    this.out += out + (cells[cells.length - 1] as string);
   }
 }
 

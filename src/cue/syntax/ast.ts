@@ -121,7 +121,6 @@ export interface Field extends NodeBase {
   alias: PostfixAlias | null;
   constraint: "" | "?" | "!";
   colon: number;
-  colonRel: number;
   value: Expr;
   attrs: Attribute[];
 }

@@ -112,12 +112,12 @@ function reduced(depth: number): number {
 
 function printBinary(m: FormatMachine, x: BinaryExpr, outer: number, depth: number): void {
   const level = precedence(x);
-  const cutoff = blankCutoff(x, depth, m.cutoffs);
   if (level < outer) {
     inParens(m, x, reduced(depth));
     return;
   }
-  m.push(OP_BINARY_RIGHT, x, level < cutoff ? 1 : 0, depth);
+  const blanks = level < 6 || level < blankCutoff(x, depth, m.cutoffs);
+  m.push(OP_BINARY_RIGHT, x, blanks ? 1 : 0, depth);
   const same = x.x.kind === "BinaryExpr" && precedence(x.x) === level;
   m.expr(x.x, level, same ? depth : depth + 1);
 }

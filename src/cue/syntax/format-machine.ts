@@ -1,4 +1,4 @@
-import type { BasicLit, BinaryExpr, CommentGroup, Expr, Ident, Node } from "./ast.ts";
+import type { BasicLit, BinaryExpr, CommentGroup, Expr, Node } from "./ast.ts";
 import { Printer, blank, newSection, newline } from "./printer.ts";
 import * as t from "./token.ts";
 
@@ -62,10 +62,10 @@ export class FormatMachine {
   readonly simplify: boolean;
   readonly labels: ReadonlyMap<BasicLit, string> | null;
   readonly cutoffs = new Map<BinaryExpr, number>();
-  private readonly ops: number[] = [];
+  private steps = 0;
   private readonly targets: unknown[] = [];
-  private readonly firsts: number[] = [];
-  private readonly seconds: number[] = [];
+  /** Three numbers for each step: what to do and its arguments. */
+  private numbers = new Int32Array(3 * 256);
   private readonly frames: CommentFrame[] = [new CommentFrame()];
   private depth = 0;
   current: CommentFrame;
@@ -80,18 +80,30 @@ export class FormatMachine {
   // ---------------------------------------------------------------- steps
 
   push(op: number, target: unknown, first = 0, second = 0): void {
-    this.ops.push(op);
-    this.targets.push(target);
-    this.firsts.push(first);
-    this.seconds.push(second);
+    const i = this.steps++;
+    if (i < this.targets.length) this.targets[i] = target;
+    else this.targets.push(target);
+    let numbers = this.numbers;
+    const at = 3 * i;
+    if (at >= numbers.length) {
+      numbers = new Int32Array(2 * at);
+      numbers.set(this.numbers);
+      this.numbers = numbers;
+    }
+    numbers[at] = op;
+    numbers[at + 1] = first;
+    numbers[at + 2] = second;
   }
 
   /** Does all steps. */
   run(step: (m: FormatMachine, op: number, target: unknown, first: number, second: number) => void): void {
-    while (this.ops.length > 0) {
+    while (this.steps > 0) {
+      const i = --this.steps;
+      const at = 3 * i;
+      const numbers = this.numbers;
       step(
-        this, this.ops.pop() as number, this.targets.pop(), this.firsts.pop() as number,
-        this.seconds.pop() as number,
+        this, numbers[at] as number, this.targets[i], numbers[at + 1] as number,
+        numbers[at + 2] as number,
       );
     }
   }
@@ -186,7 +198,8 @@ export class FormatMachine {
   }
 
   /** The name that a quoted label gets by simplification, or null. */
-  plainName(label: BasicLit | Ident | Node): string | null {
-    return label.kind === "BasicLit" ? (this.labels?.get(label) ?? null) : null;
+  plainName(label: Node): string | null {
+    if (this.labels === null) return null;
+    return label.kind === "BasicLit" ? (this.labels.get(label) ?? null) : null;
   }
 }

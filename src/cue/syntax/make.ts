@@ -77,7 +77,7 @@ export function makeAttribute(text: string): Attribute {
 export function makeField(label: Label, value: Expr, constraint: "" | "?" | "!" = ""): Field {
   return {
     kind: "Field", pos: -1, end: -1, comments: null, label, alias: null, constraint,
-    colon: -1, colonRel: 0, value, attrs: [],
+    colon: -1, value, attrs: [],
   };
 }
 

@@ -12,6 +12,7 @@ import * as t from "./token.ts";
 type State = NonNullable<Frame["comments"]>;
 
 const missing = null as unknown as Expr;
+const nothing: Clause[] = [];
 
 /** States of a comprehension. */
 const inBody = 1;
@@ -25,7 +26,7 @@ const inFallback = 2;
 export function beginComprehension(p: Parser, element: boolean): number {
   const frame = p.push(K_COMPREHENSION);
   frame.comments = element ? null : p.comments.open();
-  const node = makeComprehension([], null as unknown as StructLit);
+  const node = makeComprehension(nothing, null as unknown as StructLit);
   node.pos = p.pos;
   frame.node = node;
   frame.num = p.tok;
@@ -36,9 +37,8 @@ export function beginComprehension(p: Parser, element: boolean): number {
 
 /** Reads clauses up to one that needs an expression, or starts the body after the last. */
 export function continueClauses(p: Parser, frame: Frame): number {
-  const clauses = (frame.node as Comprehension).clauses;
   for (;;) {
-    const first = clauses.length === 0;
+    const first = (frame.node as Comprehension).clauses.length === 0;
     const tok = p.tok;
     if (tok !== t.FOR && tok !== t.IF && tok !== t.LET && tok !== t.TRY) break;
     const comments = p.comments.open();
@@ -66,7 +66,7 @@ export function continueClauses(p: Parser, frame: Frame): number {
         clause.end = end;
         clause.rel = rel;
         p.comments.close(comments, clause);
-        clauses.push(clause);
+        addClause(frame, clause);
         if (p.tok === t.COMMA) p.next();
         continue;
       }
@@ -84,6 +84,12 @@ export function continueClauses(p: Parser, frame: Frame): number {
   frame.state = inBody;
   frame.innerComments = p.comments.open();
   return beginStruct(p, false);
+}
+
+function addClause(frame: Frame, clause: Clause): void {
+  const node = frame.node as Comprehension;
+  if (node.clauses.length === 0) node.clauses = [clause];
+  else node.clauses.push(clause);
 }
 
 function parseFor(p: Parser): ReturnType<typeof makeForClause> {
@@ -137,7 +143,7 @@ export function deliverToClause(p: Parser, frame: Frame): number {
   p.comments.close(frame.comments as State, clause);
   p.pop();
   const parent = p.top();
-  (parent.node as Comprehension).clauses.push(clause);
+  addClause(parent, clause);
   if (p.tok === t.COMMA) p.next();
   return continueClauses(p, parent);
 }

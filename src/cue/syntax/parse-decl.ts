@@ -27,7 +27,7 @@ const embedding = 5;
 export function continueFields(p: Parser): number {
   while (p.tok !== t.RBRACE && p.tok !== t.EOF) {
     if (p.tok === t.ATTRIBUTE) {
-      (p.top().list as Node[]).push(parseAttribute(p));
+      p.top().add(parseAttribute(p));
       p.consumeDeclComma();
     } else if (p.tok === t.ELLIPSIS) {
       const comments = p.comments.open();
@@ -37,7 +37,7 @@ export function continueFields(p: Parser): number {
       node.rel = p.rel;
       p.next();
       p.comments.close(comments, node);
-      (p.top().list as Node[]).push(node);
+      p.top().add(node);
       p.consumeDeclComma();
     } else {
       return beginDecl(p);
@@ -56,7 +56,6 @@ function beginDecl(p: Parser): number {
   frame.num = p.tok;
   frame.node = null;
   frame.inner = null;
-  frame.list = null;
   return beginLabel(p, frame, firstLabel);
 }
 
@@ -83,7 +82,7 @@ export function deliverToDecl(p: Parser, frame: Frame): number {
       if (x.kind === "Comprehension") return finishDecl(p, frame, x);
       if (x.kind === "Ident" && p.tok === t.BIND) {
         frame.state = firstLabelAliased;
-        frame.inner = x;
+        frame.name = x;
         return beginAlias(p);
       }
       return afterFirstLabel(p, frame, x, plainLabel(x));
@@ -91,12 +90,12 @@ export function deliverToDecl(p: Parser, frame: Frame): number {
     case chainLabel:
       if (x.kind === "Ident" && p.tok === t.BIND) {
         frame.state = chainLabelAliased;
-        frame.list = [x];
+        frame.name = x;
         return beginAlias(p);
       }
       return afterChainLabel(p, frame, x, plainLabel(x));
     case chainLabelAliased:
-      return afterChainLabel(p, frame, x, x.kind === "Alias" ? aliasLabel(frame, x) : (frame.list as Ident[])[0] as Ident);
+      return afterChainLabel(p, frame, x, aliasLabel(frame, x));
     case fieldValue: return finishField(p, frame, x);
   }
   return finishEmbedding(p, frame, x);
@@ -113,7 +112,7 @@ function plainLabel(x: Expr): Label | null {
 
 /** After `X=`: the alias if it names a label. With new aliases, the name alone was kept. */
 function aliasLabel(frame: Frame, x: Expr): Label | null {
-  if (x.kind !== "Alias") return frame.inner as Ident;
+  if (x.kind !== "Alias") return frame.name;
   switch (x.expr.kind) {
     case "BasicLit": case "Ident": case "Interpolation": case "ParenExpr": case "ListLit": case "Alias":
       return x;
@@ -143,7 +142,7 @@ function finishBad(p: Parser, frame: Frame): number {
 function finishDecl(p: Parser, frame: Frame, node: Node): number {
   p.comments.close(frame.comments as State, node);
   p.pop();
-  (p.top().list as Node[]).push(node);
+  p.top().add(node);
   return FIELDS;
 }
 
@@ -177,7 +176,6 @@ function withoutColon(p: Parser, frame: Frame, x: Expr): number {
 /** At the colon: passes it and reads the next label or the value. */
 function afterLabel(p: Parser, frame: Frame, field: Field): number {
   field.pos = field.label.pos;
-  field.colonRel = p.rel;
   field.colon = p.expect(t.COLON);
   frame.inner = field;
   const label = field.label;

@@ -9,18 +9,25 @@ import {
 import { continueBinary } from "./parse-binary.ts";
 import { beginInterpolation } from "./parse-interpolation.ts";
 import { beginList } from "./parse-list.ts";
-import { isBytesLiteral, parseIdent, parseKeyIdent } from "./parse-name.ts";
+import { parseIdent, parseKeyIdent } from "./parse-name.ts";
 import { beginStruct } from "./parse-struct.ts";
 import {
   K_BINARY, K_BINARY_TAIL, K_CALL, K_INDEX, K_PAREN, K_UNARY, PRIMARY, START_UNARY, VALUE,
+  isBytesLiteral,
 } from "./parser.ts";
 import type { Frame, Parser } from "./parser.ts";
 import * as t from "./token.ts";
 
 const missing = null as unknown as Expr;
+const nothing: Expr[] = [];
 
 /** A unary expression, up to where it needs another expression. */
 export function startUnary(p: Parser): number {
+  const leaf = p.takeLeaf();
+  if (leaf !== null) {
+    p.value = leaf;
+    return VALUE;
+  }
   p.enter();
   if (isUnaryOperator(p)) {
     const frame = p.push(K_UNARY);
@@ -262,7 +269,7 @@ function beginCall(p: Parser): number {
   p.comments.openList();
   const frame = p.push(K_CALL);
   frame.comments = comments;
-  const node = makeCall(p.value, []);
+  const node = makeCall(p.value, nothing);
   node.pos = p.value.pos;
   node.lparenRel = p.rel;
   node.lparen = p.expect(t.LPAREN);
@@ -276,6 +283,7 @@ function nextArgument(p: Parser, node: CallExpr): number {
 
 function finishCall(p: Parser, node: CallExpr): number {
   const frame = p.top();
+  node.args = frame.taken() as Expr[];
   if (p.tok === t.RPAREN) {
     node.rparenRel = p.rel;
     node.end = p.end;
@@ -337,7 +345,7 @@ export function deliverToExpr(p: Parser, frame: Frame): number {
   }
   // K_CALL
   const node = frame.node as CallExpr;
-  node.args.push(x);
+  frame.add(x);
   if (!p.atComma("argument list", t.RPAREN)) return finishCall(p, node);
   p.next();
   return nextArgument(p, node);

@@ -15,8 +15,6 @@ export function beginInterpolation(p: Parser): number {
   frame.comments = p.comments.open();
   p.comments.openList();
   frame.innerComments = p.comments.open();
-  frame.list = [];
-  frame.num = p.scanner.quotes.length;
   addFragment(p, frame, p.lit, p.pos, p.end, p.rel);
   return nextPart(p, frame);
 }
@@ -30,7 +28,7 @@ function addFragment(
   fragment.end = end;
   fragment.rel = rel;
   frame.inner = fragment;
-  (frame.list as Node[]).push(fragment);
+  frame.add(fragment);
 }
 
 function nextPart(p: Parser, frame: Frame): number {
@@ -43,7 +41,7 @@ function nextPart(p: Parser, frame: Frame): number {
   }
   p.comments.close(frame.innerComments as State, fragment);
   p.comments.closeList();
-  const parts = frame.list as Expr[];
+  const parts = frame.taken() as Expr[];
   const first = parts[0] as ReturnType<typeof makeBasicLit>;
   let quote = 0;
   while (first.text.charCodeAt(quote) === 35) quote++;
@@ -62,7 +60,7 @@ function nextPart(p: Parser, frame: Frame): number {
 }
 
 export function deliverToInterpolation(p: Parser, frame: Frame): number {
-  (frame.list as Node[]).push(p.value);
+  frame.add(p.value);
   frame.innerComments = p.comments.open();
   if (p.tok === t.COMMA && p.lit === impliedComma) p.next();
   if (p.tok !== t.RPAREN) p.errorExpected("')' for string interpolation");

@@ -1,4 +1,4 @@
-import type { Ellipsis, Expr, Ident, ListLit, Node } from "./ast.ts";
+import type { Ellipsis, Expr, Ident, ListLit } from "./ast.ts";
 import { makeAlias, makeEllipsis, makeList } from "./make.ts";
 import { continueBinary } from "./parse-binary.ts";
 import { beginComprehension } from "./parse-comprehension.ts";
@@ -8,15 +8,16 @@ import type { Frame, Parser } from "./parser.ts";
 import { impliedComma } from "./scanner.ts";
 import * as t from "./token.ts";
 
+const nothing: Expr[] = [];
+
 type State = NonNullable<Frame["comments"]>;
 
 export function beginList(p: Parser): number {
   const frame = p.push(K_LIST);
-  const node = makeList([]);
+  const node = makeList(nothing);
   node.rel = p.rel;
   node.pos = p.expect(t.LBRACK);
   frame.node = node;
-  frame.list = node.elts;
   p.comments.openList();
   return ELEMENTS;
 }
@@ -62,7 +63,7 @@ export function deliverToElement(p: Parser, frame: Frame): number {
 function finishElement(p: Parser, frame: Frame, more: boolean): number {
   p.comments.close(frame.comments as State, p.value);
   p.pop();
-  (p.top().list as Node[]).push(p.value);
+  p.top().add(p.value);
   return more ? ELEMENTS : endElements(p);
 }
 
@@ -74,7 +75,7 @@ function endElements(p: Parser): number {
   node.pos = p.pos;
   node.end = p.end;
   node.rel = p.rel;
-  (frame.list as Node[]).push(node);
+  frame.add(node);
   p.next();
   if (p.tok !== t.COMMA && p.tok !== t.RBRACK) return p.beginExpr();
   return afterEllipsis(p, frame);
@@ -82,8 +83,7 @@ function endElements(p: Parser): number {
 
 /** The type of `...T` is finished. */
 export function deliverToList(p: Parser, frame: Frame): number {
-  const list = frame.list as Node[];
-  const node = list[list.length - 1] as Ellipsis;
+  const node = frame.last() as Ellipsis;
   node.type = p.value;
   node.end = p.value.end;
   return afterEllipsis(p, frame);
@@ -96,6 +96,7 @@ function afterEllipsis(p: Parser, frame: Frame): number {
 
 function finishList(p: Parser, frame: Frame): number {
   const node = frame.node as ListLit;
+  node.elts = frame.taken() as Expr[];
   if (p.tok === t.RBRACK) {
     node.rbrackRel = p.rel;
     node.end = p.end;

@@ -35,9 +35,3 @@ export function parseKeyIdent(p: Parser): Ident {
   p.comments.close(comments, ident);
   return ident;
 }
-
-export function isBytesLiteral(text: string): boolean {
-  let i = 0;
-  while (text.charCodeAt(i) === 35) i++;
-  return text.charCodeAt(i) === 39;
-}

@@ -4,15 +4,16 @@ import { FIELDS, K_STRUCT, PRIMARY, VALUE } from "./parser.ts";
 import type { Parser } from "./parser.ts";
 import * as t from "./token.ts";
 
+const nothing: Decl[] = [];
+
 /** `{ … }`: as an operand, which selectors may follow, or as a body. */
 export function beginStruct(p: Parser, operand: boolean): number {
   const frame = p.push(K_STRUCT);
   frame.num = operand ? 1 : 0;
-  const node = makeStruct([]);
+  const node = makeStruct(nothing);
   node.rel = p.tok === t.LBRACE ? p.rel : 0;
   node.lbrace = node.pos = p.expect(t.LBRACE);
   frame.node = node;
-  frame.list = node.elts as Exclude<Decl, { kind: "CommentGroup" }>[];
   if (p.tok === t.RBRACE) return finishStruct(p);
   p.comments.openList();
   return FIELDS;
@@ -22,6 +23,7 @@ export function beginStruct(p: Parser, operand: boolean): number {
 export function finishStruct(p: Parser): number {
   const frame = p.top();
   const node = frame.node as StructLit;
+  node.elts = frame.taken() as Decl[];
   if (p.tok === t.RBRACE) {
     node.rbraceRel = p.rel;
     node.end = p.end;

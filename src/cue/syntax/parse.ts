@@ -97,10 +97,10 @@ function parseDecls(p: Parser, file: File, options: ParseOptions): void {
     while (p.tok === t.IDENT && p.lit === "import" && !p.aborted) decls.push(parseImports(p));
     if (mode !== "imports") {
       const frame = p.push(K_FILE);
-      frame.list = decls;
       p.comments.openList();
       run(p, 1, FIELDS);
       if (p.aborted) return;
+      for (const decl of frame.taken()) decls.push(decl);
       p.expect(t.EOF);
     }
   }

@@ -1,10 +1,12 @@
 import type { SourceFile } from "../../source/index.ts";
-import type { Comment, CommentGroup, Experiments, Expr, Node } from "./ast.ts";
+import type {
+  BasicLit, Comment, CommentGroup, Experiments, Expr, Ident, LiteralToken, Node,
+} from "./ast.ts";
 import { Rel } from "./ast.ts";
 import { CommentStack } from "./comment-state.ts";
 import type { CommentState } from "./comment-state.ts";
 import { compareVersions } from "./language.ts";
-import { makeComment, makeCommentGroup, noExperiments } from "./make.ts";
+import { makeBasicLit, makeComment, makeCommentGroup, makeIdent, noExperiments } from "./make.ts";
 import type { ParseOptions, SyntaxError } from "./parse-options.ts";
 import { Scanner, bom, impliedComma } from "./scanner.ts";
 import * as t from "./token.ts";
@@ -53,9 +55,28 @@ export class Frame {
   node: Node | null = null;
   /** A second node: innermost field of a chain, old alias name, interpolation fragment. */
   inner: Node | null = null;
-  list: Node[] | null = null;
+  /** The name before `=` of an old alias. */
+  name: Ident | null = null;
+  /** Children so far. The array is kept for the next construct of this depth. */
+  private readonly items: Node[] = [];
+  count = 0;
   comments: CommentState | null = null;
   innerComments: CommentState | null = null;
+
+  add(node: Node): void {
+    const i = this.count++;
+    if (i < this.items.length) this.items[i] = node;
+    else this.items.push(node);
+  }
+
+  last(): Node {
+    return this.items[this.count - 1] as Node;
+  }
+
+  /** The children in an array of just their number: arrays that grow have room to spare. */
+  taken(): Node[] {
+    return this.items.slice(0, this.count);
+  }
 }
 
 /** An error, and whether the scanner or the parser found it: their places differ for cue. */
@@ -127,6 +148,7 @@ export class Parser {
     if (frame === undefined) this.frames.push((frame = new Frame()));
     frame.kind = kind;
     frame.state = 0;
+    frame.count = 0;
     return frame;
   }
 
@@ -140,12 +162,53 @@ export class Parser {
 
   /** Starts an expression; the frame below gets it with VALUE. */
   beginExpr(): number {
+    const leaf = this.takeLeaf();
+    if (leaf !== null) {
+      this.value = leaf;
+      return VALUE;
+    }
     const comments = this.comments.open();
     const frame = this.push(K_BINARY_TAIL);
     frame.num = 1;
     frame.comments = comments;
     this.comments.openList();
     return START_UNARY;
+  }
+
+  /**
+   * The usual case, in a fraction of the steps: a name or literal that is all of its expression,
+   * as the character right after it shows. No comment can be near; what the comment states
+   * would have counted is counted here. Null if it is not so.
+   */
+  takeLeaf(): BasicLit | Ident | null {
+    const tok = this.tok;
+    if (tok !== t.IDENT && tok !== t.STRING && tok !== t.INT && tok !== t.TRUE && tok !== t.FALSE && tok !== t.FLOAT && tok !== t.NULL) {
+      return null;
+    }
+    const text = this.source.text;
+    const at = this.scanner.offset;
+    switch (text.charCodeAt(at)) {
+      case 58: case 10: case 44: case 125: case 93: case 41: break;
+      case 33: case 63:
+        if (text.charCodeAt(at + 1) === 58) break;
+        return null;
+      default: return null;
+    }
+    const { comments } = this;
+    const top = comments.top;
+    if (comments.lead !== null || (top.groups !== null && top.lists > 0)) return null;
+    if (this.nesting >= this.maxNesting || this.peeked) return null;
+    const lit = this.lit;
+    let node: BasicLit | Ident;
+    if (tok === t.IDENT) node = makeIdent(lit);
+    else node = makeBasicLit(tok === t.STRING && isBytesLiteral(lit) ? "BYTES" : (literalNames[tok] as LiteralToken), lit);
+    node.pos = this.pos;
+    node.end = this.end;
+    node.rel = this.rel;
+    this.next();
+    top.lastChild = node;
+    top.lastPos = 1;
+    return node;
   }
 
   // ---------------------------------------------------------------- tokens
@@ -233,7 +296,7 @@ export class Parser {
 
   /** Reads comments on this line or, if `gap` is 1, on adjacent lines. */
   private commentGroup(previousLine: number, gap: number): CommentGroup {
-    const list: Comment[] = [];
+    let list: Comment[] | null = null;
     const lines = this.line - previousLine;
     const rel = lines === 0 ? Rel.blank : lines === 1 ? Rel.newline : Rel.newSection;
     let last = this.line;
@@ -244,11 +307,16 @@ export class Parser {
       const comment = makeComment(this.lit);
       comment.pos = this.pos;
       comment.end = end = this.end;
-      comment.rel = list.length === 0 ? (this.rel & ~Rel.mask) | rel : this.rel;
-      list.push(comment);
+      if (list === null) {
+        comment.rel = (this.rel & ~Rel.mask) | rel;
+        list = [comment];
+      } else {
+        comment.rel = this.rel;
+        list.push(comment);
+      }
       this.advance();
     }
-    const group = makeCommentGroup(list, false, false, 0);
+    const group = makeCommentGroup(list as Comment[], false, false, 0);
     group.pos = pos;
     group.end = end;
     return group;
@@ -364,9 +432,26 @@ export class Parser {
   }
 }
 
+const literalNames: (LiteralToken | undefined)[] = [];
+literalNames[t.INT] = "INT";
+literalNames[t.FLOAT] = "FLOAT";
+literalNames[t.STRING] = "STRING";
+literalNames[t.TRUE] = "TRUE";
+literalNames[t.FALSE] = "FALSE";
+literalNames[t.NULL] = "NULL";
+
+/** Whether a string token is of bytes: in single quotes, after any hashes. */
+export function isBytesLiteral(text: string): boolean {
+  let i = 0;
+  while (text.charCodeAt(i) === 35) i++;
+  return text.charCodeAt(i) === 39;
+}
+
 /** Offsets of NULs, byte order marks past the start and bytes outside UTF-8; null if none. */
 function findBadCharacters(text: string): number[] | null {
-  let found: number[] | null = null;
+  // Three searches by the engine, which knows at once that an ASCII text has no surrogates.
+  if (text.indexOf("\0") < 0 && text.indexOf("\ufeff", 1) < 0 && isWellFormed(text)) return null;
+  const found: number[] = [];
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     if (c > 0 && c < 0xd800) continue;
@@ -379,7 +464,12 @@ function findBadCharacters(text: string): number[] | null {
     } else if (c >= 0xe000 && (c !== bom || i === 0)) {
       continue;
     }
-    (found ??= []).push(i);
+    found.push(i);
   }
   return found;
+}
+
+/** String.prototype.isWellFormed, which the library's types do not name yet. */
+function isWellFormed(text: string): boolean {
+  return (text as unknown as { isWellFormed(): boolean }).isWellFormed();
 }

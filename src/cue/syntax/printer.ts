@@ -158,7 +158,7 @@ export class Printer {
       this.aligner.breakLine(sections || (space & formFeed) !== 0);
       const tabs = this.prefix + this.indentation;
       this.aligner.indent(tabs);
-      this.atStart = tabs === 0;
+      this.atStart = tabs <= 0;
       this.hasOutput = true;
       this.line += sections ? 2 : 1;
       this.braceOnLine = false;
@@ -240,7 +240,7 @@ function literalText(lit: BasicLit, indentation: number, prefix: number): string
 function reindent(text: string, tabs: number): string {
   if (text.indexOf("\n") < 0) return text;
   const quotes = parseQuotes(text, text);
-  const indentText = "\t".repeat(tabs);
+  const indentText = "\t".repeat(Math.max(0, tabs));
   if (!quotes.ok || !quotes.multiline || quotes.indent === indentText) return text;
   return text.replaceAll("\n" + quotes.indent, "\n" + indentText);
 }
