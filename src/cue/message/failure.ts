@@ -1,5 +1,6 @@
-import { Failure, FailureList, NoLabel, WrappedFailure, kindString } from "../value/index.ts";
-import type { CueFailure, LabelTable, MessageArg, Node, Src, Vertex } from "../value/index.ts";
+import { format } from "../syntax/index.ts";
+import { NoLabel, WrappedFailure, kindString } from "../value/index.ts";
+import type { CueFailure, Failure, LabelTable, MessageArg, Node, Src, Vertex } from "../value/index.ts";
 import { NodePrinter } from "./node-text.ts";
 import { comparePlaces, hasPlace, placeText, samePlace } from "./position.ts";
 
@@ -144,7 +145,7 @@ export function chainText(f: CueFailure, o: TextOptions, stack: readonly Vertex[
       const first = items[0];
       if (first === undefined) return "no errors";
       if (items.length === 1) return messageText(outermost(first), o, stack);
-      return `${errorText(first, o, stack)} (and ${items.length - 1} more errors)`;
+      return `${chainText(first, o, stack)} (and ${items.length - 1} more errors)`;
     }
   }
 }
@@ -195,14 +196,19 @@ export function failurePositions(f: CueFailure): Src[] {
   return out;
 }
 
-/** Source as it stands in its file. */
+/** Source as the formatter prints it. */
 function sourceText(src: Src): string {
   const { node } = src;
-  if (node === null || node.pos < 0) return "";
-  return src.file.text.slice(node.pos, node.end);
+  if (node === null) return "";
+  switch (node.kind) {
+    case "ForClause":
+    case "IfClause":
+    case "TryClause":
+    case "FallbackClause":
+    case "ImportSpec":
+    case "PostfixAlias":
+      return src.file.text.slice(node.pos, node.end);
+    default:
+      return format(node).trimEnd();
+  }
 }
-
-export function joinFailures(items: readonly CueFailure[]): CueFailure {
-  return items.length === 1 ? (items[0] as CueFailure) : new FailureList(items);
-}
-

@@ -32,7 +32,7 @@ function orderOf(...texts: string[]): string {
         if (d.tag !== Tag.Field) continue;
         let arc = v.arc(d.label);
         if (arc === null) v.addArc((arc = new Vertex(v, d.label, ArcType.Member)));
-        arc.conjuncts.push(new Conjunct(env, d, ci));
+        arc.conjuncts = [...arc.conjuncts, new Conjunct(env, d, ci)];
       }
       // References act after literals.
       for (const d of node.decls) if (d.tag !== Tag.Field) add(d, ci);
@@ -48,7 +48,7 @@ function orderOf(...texts: string[]): string {
     }
   };
   for (const f of named(v.label)) {
-    v.conjuncts.push(new Conjunct(env, f, noCloseInfo));
+    v.conjuncts = [...v.conjuncts, new Conjunct(env, f, noCloseInfo)];
     add(f.value, noCloseInfo);
   }
   return orderedArcs(v, labels).map((a) => labels.text(a.label)).join(" ");
