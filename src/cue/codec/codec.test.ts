@@ -73,6 +73,7 @@ describe("YAML decoding", () => {
     ["!!str 5", '"5"'],
     ["!!binary aGk=", '"aGk="'],
     ["1: a\ntrue: b\nNull: c", '{"1":"a","true":"b","null":"c"}'],
+    ["a: {\n  b: 1 # c\n}\nd: [\n1,\n2\n]", '{"a":{"b":1},"d":[1,2]}'],
     ["a\n---\nb", '"a"\n"b"'],
   ])("%j", (src, want) => {
     expect(viaJson(decodeYaml(src)).replaceAll(/\+(\d)/g, "$1")).toBe(want);
@@ -103,8 +104,8 @@ describe("YAML decoding", () => {
 
 describe("YAML encoding", () => {
   test("blocks, indentation, empty collections", () => {
-    expect(yamlText(fromValue({ a: 1, b: [1, { c: 2, d: [] }, [3]], e: {}, f: { g: null } }))).toBe(
-      "a: 1\nb:\n  - 1\n  - c: 2\n    d: []\n  - - 3\ne: {}\nf:\n  g: null\n",
+    expect(yamlText(fromValue({ a: 1, b: [1, { c: 2, d: [] }, [3]], e: {}, z: { g: null } }))).toBe(
+      "a: 1\nb:\n  - 1\n  - c: 2\n    d: []\n  - - 3\ne: {}\nz:\n  g: null\n",
     );
   });
 

@@ -22,8 +22,9 @@ export function dataFromSyntax(x: Expr | File): Data | string {
     case "BasicLit":
       return literal(x.token, x.text);
     case "UnaryExpr": {
-      if (x.op !== "-" || x.x.kind !== "BasicLit") return unsupported(x.kind);
+      if ((x.op !== "-" && x.op !== "+") || x.x.kind !== "BasicLit") return unsupported(x.kind);
       const d = literal(x.x.token, x.x.text);
+      if (x.op === "+" && typeof d === "object" && d.kind === "number") return d;
       if (typeof d === "string" || d.kind !== "number" || d.text.startsWith("-")) return unsupported(x.kind);
       return { kind: "number", text: "-" + d.text, isInt: d.isInt };
     }

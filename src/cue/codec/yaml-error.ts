@@ -20,6 +20,12 @@ export function translateYamlError(src: string, reason: string, offset: number):
     const open = unclosedBracket(src, offset);
     return parser(`did not find expected ',' or '${open === "{" ? "}" : "]"}'`);
   }
+  const c = src[offset] ?? "";
+  if (c !== "" && "@`%".includes(c)) return scanner("found character that cannot start any token");
+  if (c !== "" && "}],".includes(c)) return parser("did not find expected node content");
+  if (/^ *\t/.test(src.slice(src.lastIndexOf("\n", offset - 1) + 1, offset))) {
+    return scanner("found character that cannot start any token");
+  }
   if (reason.startsWith("nesting exceeded")) return parser("exceeded max depth of 10000", 0);
   if (reason.startsWith("bad indentation of a sequence")) return parser("did not find expected '-' indicator");
   if (reason.startsWith("bad indentation of a mapping")) {
@@ -28,10 +34,12 @@ export function translateYamlError(src: string, reason: string, offset: number):
       ? scanner("mapping values are not allowed in this context")
       : parser("did not find expected key");
   }
-  if (reason.includes("multiline key") || reason.startsWith("expected ':'")) return scanner("could not find expected ':'");
+  if (reason.includes("multiline key") || reason.startsWith("expected ':'")) {
+    return scanner("could not find expected ':'", lineOf(src, offset - 1));
+  }
   if (reason.startsWith("end of the stream or a document separator")) {
     const rest = restOfLine(src, offset);
-    if (/^[@`%\t]/.test(rest)) return scanner("found character that cannot start any token");
+    if (/^\s*- /.test(src)) return parser("did not find expected '-' indicator");
     if (/:(\s|$)/.test(rest)) return parser("did not find expected <document start>");
     return scanner("could not find expected ':'");
   }

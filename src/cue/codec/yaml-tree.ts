@@ -36,15 +36,41 @@ export interface YamlAlias extends YamlBase {
 /** Deeper nesting is refused; the parser recurses. */
 const MAX_DEPTH = 1000;
 
+/** How many lines may stand further left than the parser likes; each costs another run. */
+const MAX_REPAIRS = 200;
+
 export function parseYaml(src: string): { documents: YamlNode[]; error?: DecodeError } {
-  let events: Event[];
-  try {
-    events = parseEvents(src, { maxDepth: MAX_DEPTH });
-  } catch (e) {
-    if (!(e instanceof YAMLException)) throw e;
-    return { documents: [], error: translateYamlError(src, e.reason, (e.mark as { position?: number } | undefined)?.position ?? 0) };
+  let text = src;
+  let first = -1;
+  for (let repairs = 0; ; repairs++) {
+    try {
+      return new TreeBuilder(text).build(parseEvents(text, { maxDepth: MAX_DEPTH }));
+    } catch (e) {
+      if (!(e instanceof YAMLException)) throw e;
+      const at = (e.mark as { position?: number } | undefined)?.position ?? 0;
+      const joined = e.reason === "deficient indentation" && repairs < MAX_REPAIRS ? joinLines(text, at) : undefined;
+      if (joined === undefined) {
+        const place = first >= 0 && e.reason.includes("flow collection") ? first : at;
+        return { documents: [], error: translateYamlError(src, e.reason, place) };
+      }
+      if (first < 0) first = at;
+      text = joined;
+    }
   }
-  return new TreeBuilder(src).build(events);
+}
+
+/**
+ * Flow collections may close at any column for go-yaml, but not for the parser. Blanking the line break before such a
+ * line (and a comment there) changes no meaning and no offset.
+ */
+function joinLines(src: string, at: number): string | undefined {
+  const end = src.lastIndexOf("\n", Math.min(at, src.length) - 1);
+  if (end < 0) return undefined;
+  const start = src.lastIndexOf("\n", end - 1) + 1;
+  const line = src.slice(start, end);
+  const comment = /(?:^|\s)#(?=[^"']*$)/.exec(line);
+  const kept = comment === null ? line : line.slice(0, comment.index).padEnd(line.length);
+  return src.slice(0, start) + kept + " " + src.slice(end + 1);
 }
 
 class TreeBuilder {

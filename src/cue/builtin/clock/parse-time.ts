@@ -20,6 +20,25 @@ class Mismatch {
 
 const BAD = new Mismatch();
 
+/** The zone name that a text begins with, or "". */
+function matchZoneName(s: string): string {
+  if (s.length < 3) return "";
+  const mixed = /^(?:ChST|MeST)/.exec(s);
+  if (mixed !== null) return mixed[0];
+  if (s.startsWith("GMT")) return "GMT" + signedHours(s.slice(3));
+  if (s[0] === "+" || s[0] === "-") return signedHours(s);
+  const upper = /^[A-Z]{0,6}/.exec(s)![0];
+  if (upper.length === 3) return upper;
+  if (upper.length === 4 && (upper[3] === "T" || upper === "WITA")) return upper;
+  return upper.length === 5 && upper[4] === "T" ? upper : "";
+}
+
+/** `+5`, `-11`: at most 23 hours. */
+function signedHours(s: string): string {
+  const m = /^[+-]\d+/.exec(s);
+  return m !== null && Number(m[0].slice(1)) <= 23 ? m[0] : "";
+}
+
 class TimeParser {
   private readonly layout: string;
   private readonly whole: string;
@@ -249,15 +268,8 @@ class TimeParser {
       this.utc = true;
       return undefined;
     }
-    const m =
-      /^(?:ChST|MeST|WITA)/.exec(this.rest) ??
-      /^GMT(?:[+-]\d{1,2}(?!\d))?/.exec(this.rest) ??
-      /^[+-]\d{2}(?:\d{2})?/.exec(this.rest) ??
-      /^[A-Z]{3,5}(?![A-Z])/.exec(this.rest);
-    if (m === null) return BAD;
-    const name = m[0];
-    if (/^[A-Z]{5}$/.test(name) && !name.endsWith("T")) return BAD;
-    if (/^[A-Z]{4}$/.test(name) && !name.endsWith("T") && name !== "WITA") return BAD;
+    const name = matchZoneName(this.rest);
+    if (name === "") return BAD;
     this.rest = this.rest.slice(name.length);
     this.zone = name;
     return undefined;
