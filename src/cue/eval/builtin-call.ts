@@ -7,6 +7,7 @@ import {
   Conjunct,
   Environment,
   ErrorCode,
+  Failure,
   IntKind,
   ListKind,
   ListLit,
@@ -23,7 +24,7 @@ import {
 import type { Builtin, Call, CallEngine, CallExpr, CallResult, Expr, Kind, Src, Value, Vertex } from "../value/index.ts";
 import { CallEngineFor } from "./call-engine.ts";
 import { FinalizeAll } from "./conditions.ts";
-import { wrapFailure } from "./context.ts";
+import { addNodePositions, wrapFailure } from "./context.ts";
 import type { Context, FormatArg } from "./context.ts";
 import { defaultOf } from "./defaults.ts";
 import { bottomOf, derefValue, isConcrete, isListVertex, kindOf, unwrap, valueOf } from "./vertex-ops.ts";
@@ -100,9 +101,7 @@ export class BuiltinCall implements Call {
   }
 
   fail(message: string, code: ErrorCode = ErrorCode.Eval): Bottom {
-    const b = this.context.newErr("%", message);
-    b.code = code;
-    return b;
+    return new Bottom(null, new Failure(null, null, null, [], "%", [message]), code, null);
   }
 
   invalid(message: string): Bottom | boolean {
@@ -121,7 +120,9 @@ export class BuiltinCall implements Call {
     const v = unwrap(arg);
     if (v !== null && v.tag === Tag.Bottom) return this.#err(v);
     if (v !== null && !isConcrete(v) && (kindOf(v) & kind) !== 0) {
-      this.#incomplete("non-concrete value %", v);
+      const f = this.context.failureAt(null, "non-concrete value %", [{ kind: kindOf(v) }]);
+      addNodePositions(f.inputs, arg);
+      this.#err(new Bottom(null, new Failure(null, null, null, f.inputs, f.format, f.args), ErrorCode.Incomplete, null));
       return;
     }
     const c = this.context;

@@ -276,7 +276,7 @@ export const isCycleMarker = (base: BaseValue | null): boolean => {
 };
 
 function items(f: CueFailure): readonly CueFailure[] {
-  return f.sort === "list" ? f.items : [f];
+  return f instanceof FailureList ? f.items : [f];
 }
 
 export function joinFailures(a: CueFailure | null, b: CueFailure | null): CueFailure | null {
@@ -288,7 +288,7 @@ export function joinFailures(a: CueFailure | null, b: CueFailure | null): CueFai
 }
 
 export function wrapFailure(outer: Failure, inner: CueFailure): CueFailure {
-  if (inner.sort === "list") return new FailureList(inner.items.map((x) => wrapFailure(outer, x)));
+  if (inner instanceof FailureList) return new FailureList(inner.items.map((x) => wrapFailure(outer, x)));
   return new WrappedFailure(outer, inner);
 }
 

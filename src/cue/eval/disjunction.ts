@@ -1,4 +1,4 @@
-import { ArcType, Bottom, Conjunct, DefaultMode, Disjunction, ErrorCode, Failure, Status, Tag, TaskKind, Vertex, isLetLabel, append } from "../value/index.ts";
+import { ArcType, Bottom, Conjunct, DefaultMode, DeferredFailures, Disjunction, ErrorCode, Failure, Status, Tag, TaskKind, Vertex, isLetLabel, append } from "../value/index.ts";
 import type { CueFailure, NodeState, PendingDisjunction, Src, Value } from "../value/index.ts";
 import { mergeCloseInfo } from "./close.ts";
 import { AllKnown, CheckTypos, FinalStatus, Mode, TasksDone, flags } from "./conditions.ts";
@@ -7,6 +7,7 @@ import type { Context } from "./context.ts";
 import { EqualFlag, equal } from "./equality.ts";
 import { equalPartialNode } from "./partial-equality.ts";
 import { cloneRoot, unlink } from "./overlay.ts";
+import { sortedFailures } from "../message/index.ts";
 import { signal } from "./scheduler.ts";
 import { remainingConstraints } from "./settle.ts";
 import { bottomOf, clearArcs, derefDisjunct, derefValue } from "./vertex-ops.ts";
@@ -227,23 +228,23 @@ function collectErrors(c: Context, n: NodeState, d: PendingDisjunction): Bottom 
   return new Bottom(null, disjunctFailure(c, n), code, n.node);
 }
 
+/** Which of the errors to report, and how: decided when someone asks. */
 function disjunctFailure(c: Context, n: NodeState): CueFailure {
-  let errs = selectErrors(n.disjunctErrs);
-  let others: CueFailure | null = null;
-  if (n.userErrs.length > 0) {
-    others = errs;
-    errs = selectErrors(n.userErrs);
-  }
-  if (errs === null) return c.failure("empty disjunction");
-  const list = unique(errs);
-  if (list.length === 1) {
-    const only = list[0] as CueFailure;
-    if (others !== null && only.sort === "message") for (const p of inputPositions(others)) addPlace(only.inputs, p);
-    return only;
-  }
-  const head = c.failure("% errors in empty disjunction:", list.length);
-  if (others !== null) for (const p of inputPositions(others)) addPlace(head.inputs, p);
-  return list.reduce((a: CueFailure, b) => joinFailures(a, b) as CueFailure, head);
+  const disjunctErrs = [...n.disjunctErrs];
+  const userErrs = [...n.userErrs];
+  const { vertex, src } = c;
+  const altPath = c.altPath.length > 0 ? [...c.altPath] : null;
+  const labels = c.runtime.labels;
+  return new DeferredFailures(() => {
+    const errs = selectErrors(userErrs.length > 0 ? userErrs : disjunctErrs);
+    const others = userErrs.length > 0 ? selectErrors(disjunctErrs) : null;
+    const head = (format: string, count: number): Failure => new Failure(vertex, altPath, src, [], format, [count]);
+    if (errs === null) return [head("empty disjunction", 0)];
+    const list = sortedFailures(errs, labels);
+    const first = list.length === 1 ? (list[0] as CueFailure) : head("% errors in empty disjunction:", list.length);
+    if (others !== null && first.sort === "message") for (const p of inputPositions(others)) addPlace(first.inputs, p);
+    return list.length === 1 ? list : [first, ...list];
+  });
 }
 
 /** With many errors: only incomplete ones if there are any, and one for each place. */
@@ -287,23 +288,6 @@ function inputPositions(f: CueFailure): readonly Src[] {
     case "list":
       return f.items.flatMap(inputPositions);
   }
-}
-
-/** Drops failures that are the same object or say the same at the same places. */
-function unique(f: CueFailure): CueFailure[] {
-  const list = f.sort === "list" ? f.items : [f];
-  return list.filter((x, i) => list.findIndex((y) => y === x || sameFailure(x, y)) === i);
-}
-
-function sameFailure(a: CueFailure, b: CueFailure): boolean {
-  if (!(a instanceof Failure) || !(b instanceof Failure)) return false;
-  if (a.pos !== b.pos || a.format !== b.format || a.vertex !== b.vertex || a.args.length !== b.args.length) return false;
-  return a.args.every((x, i) => {
-    const y = b.args[i];
-    if (x === y) return true;
-    if (typeof x !== "object" || typeof y !== "object") return false;
-    return "node" in x && "node" in y ? x.node === y.node : "kind" in x && "kind" in y && x.kind === y.kind;
-  });
 }
 
 /** Makes several survivors the value of the node: defaults first. */

@@ -1,6 +1,6 @@
 import { fromInt } from "../number/index.ts";
 import { engineBuiltins } from "../compile/index.ts";
-import { ArcType, Bool, Bottom, BoundValue, Conjunct, Conjunction, CycleType, DisjunctionExpr, Environment, ErrorCode, IntKind, NumberKind, BoolKind, BytesKind, Num, StringKind, Tag, Top, Vertex, isIntLabel } from "../value/index.ts";
+import { ArcType, Bool, Bottom, BoundValue, Conjunct, Conjunction, CycleType, DisjunctionExpr, Environment, ErrorCode, Failure, IntKind, NumberKind, BoolKind, BytesKind, Num, StringKind, Tag, Top, Vertex, isIntLabel } from "../value/index.ts";
 import type { Call, CallResult, Value } from "../value/index.ts";
 import { BuiltinCall } from "./builtin-call.ts";
 import { unifyValues } from "./call-engine.ts";
@@ -118,7 +118,7 @@ function and(call: BuiltinCall): CallResult {
 function or(call: BuiltinCall): CallResult {
   const c = call.context;
   const values = rawElements(c, call.value(0));
-  if (values.length === 0) return new Bottom(null, c.failure("empty list in call to or"), ErrorCode.Incomplete, null);
+  if (values.length === 0) return new Bottom(null, new Failure(null, null, c.src, [], "empty list in call to or", []), ErrorCode.Incomplete, null);
   const v = new Vertex(null, 0, ArcType.Member);
   const d = new DisjunctionExpr(null, values.map((expr) => ({ expr, isDefault: false })), false);
   v.conjuncts = [new Conjunct(new Environment(null, null), d, c.ci)];

@@ -14,6 +14,7 @@ import {
   CycleType,
   Environment,
   ErrorCode,
+  Failure,
   FloatKind,
   IntKind,
   ListKind,
@@ -297,7 +298,7 @@ function evaluateInterpolation(c: Context, x: Interpolation): Value | null {
   }
   const err = c.takeErrs();
   if (err !== null) {
-    const outer = c.failureAt(x.src, "invalid interpolation", []);
+    const outer = new Failure(null, null, x.src, [], "invalid interpolation", []);
     return new Bottom(null, wrapFailure(outer, err.err), err.code, c.vertex);
   }
   if (!isBytes) return new Str(x.src, text, marks);

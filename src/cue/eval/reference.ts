@@ -4,6 +4,7 @@ import {
   Conjunct,
   Environment,
   ErrorCode,
+  Failure,
   NoLabel,
   Status,
   StructKind,
@@ -179,7 +180,7 @@ export function evaluateNode(c: Context, x: Expr, f: Flags): Value | null {
 /** Gives the bare cycle marker the place where it was met. */
 export function placeCycleError(c: Context, b: Bottom): Bottom {
   if (c.src === null || b.code !== ErrorCode.Cycle || hasPosition(b.err)) return b;
-  const outer = c.failureAt(c.src, "", []);
+  const outer = new Failure(null, null, c.src, [], "", []);
   const placed = new Bottom(b.src, new WrappedFailure(outer, b.err), b.code, b.node);
   placed.hasRecursive = b.hasRecursive;
   placed.childError = b.childError;

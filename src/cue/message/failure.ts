@@ -1,5 +1,5 @@
 import { format } from "../syntax/index.ts";
-import { NoLabel, WrappedFailure, kindString } from "../value/index.ts";
+import { DeferredFailures, NoLabel, WrappedFailure, kindString } from "../value/index.ts";
 import type { CueFailure, Failure, LabelTable, MessageArg, Node, Src, Vertex } from "../value/index.ts";
 import { NodePrinter } from "./node-text.ts";
 import { comparePlaces, hasPlace, placeText, samePlace } from "./position.ts";
@@ -108,6 +108,7 @@ export function errorText(f: CueFailure, o: TextOptions, stack: readonly Vertex[
   if (first === undefined) return "no errors";
   if (items.length > 1) return `${errorText(first, o, stack)} (and ${items.length - 1} more errors)`;
   // A list of one error prints it without its path.
+  if (f instanceof DeferredFailures) return errorText(first, o, stack);
   if (f.sort === "list") return first.sort === "message" ? messageText(first, o, stack) : messageText(outermost(first), o, stack);
   if (first.sort !== "wrapped") return withPath(first as Failure, o, stack);
   const outer = errorText(first.outer, o, stack);

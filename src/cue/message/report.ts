@@ -23,6 +23,20 @@ export function reportList(b: Bottom, labels: LabelTable, cwd = ""): ErrorReport
 
 export function reportFailures(failures: readonly CueFailure[], labels: LabelTable, cwd = ""): ErrorReport[] {
   const options: TextOptions = { labels, cwd };
+  return sortedEntries(failures, options).map((e) => ({
+    path: e.path,
+    message: chainText(e.failure, options),
+    positions: failurePositions(e.failure),
+  }));
+}
+
+/** The single errors in the order of printing, each once. */
+export function sortedFailures(f: CueFailure, labels: LabelTable): CueFailure[] {
+  return sortedEntries([f], { labels }).map((e) => e.failure);
+}
+
+function sortedEntries(failures: readonly CueFailure[], options: TextOptions): Entry[] {
+  const { labels } = options;
   const entries: Entry[] = [];
   const seen = new Set<CueFailure>();
   for (const f of failures.flatMap(failureItems)) {
@@ -31,13 +45,11 @@ export function reportFailures(failures: readonly CueFailure[], labels: LabelTab
     entries.push({ failure: f, primary: primaryPosition(f), path: failurePath(f, labels) ?? [] });
   }
   entries.sort(compareEntries);
-  const out: ErrorReport[] = [];
+  const out: Entry[] = [];
   for (let i = 0; i < entries.length; ) {
     let j = i + 1;
     while (j < entries.length && sameGroup(entries[i] as Entry, entries[j] as Entry)) j++;
-    for (const e of distinct(entries.slice(i, j), options)) {
-      out.push({ path: e.path, message: chainText(e.failure, options), positions: failurePositions(e.failure) });
-    }
+    out.push(...distinct(entries.slice(i, j), options));
     i = j;
   }
   return out;

@@ -91,7 +91,23 @@ export class FailureList {
   }
 }
 
-export type CueFailure = Failure | WrappedFailure | FailureList;
+/**
+ * A list that is only made when someone reads it. Where one error is left of many, it stands for that error.
+ */
+export class DeferredFailures {
+  readonly sort = "list";
+  readonly #make: () => readonly CueFailure[];
+  #items: readonly CueFailure[] | null = null;
+  constructor(make: () => readonly CueFailure[]) {
+    this.#make = make;
+  }
+
+  get items(): readonly CueFailure[] {
+    return (this.#items ??= this.#make());
+  }
+}
+
+export type CueFailure = Failure | WrappedFailure | FailureList | DeferredFailures;
 
 /** An error as a value. */
 export class Bottom {
