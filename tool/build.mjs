@@ -1,4 +1,5 @@
-// Builds dist/: the program as one CommonJS file, and the launcher that starts it with compiled code.
+// Builds dist/: the frame of the command line, the program with all commands, each as one CommonJS file, and the
+// launcher that starts them with compiled code.
 // node tool/build.mjs
 import { createHash } from "node:crypto";
 import {
@@ -18,50 +19,88 @@ import { fileURLToPath } from "node:url";
 const dayMs = 86_400_000;
 
 export async function buildDist(root) {
-  const { build } = await import("esbuild");
   const began = new Date();
   const dist = join(root, "dist");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const frame = await bundle(root, version, { entryPoints: ["src/cli/start.ts"], plugins: [commandsApart] });
+  const program = await bundle(root, version, { stdin: { contents: commandIndex(root), resolveDir: root } });
+  mkdirSync(dist, { recursive: true });
+  const names = new Set();
+  const entries = Object.entries({ frame, program }).map(([part, { code }]) => {
+    const hash = createHash("sha256").update(code).digest("hex");
+    const name = `${part}-${hash.slice(0, 16)}.cjs`;
+    names.add(name);
+    put(join(dist, name), code);
+    return [part, { name, hash }];
+  });
+  put(join(dist, "LICENSES.txt"), program.legal);
+  const inputs = [
+    ...new Set([...frame.inputs, ...program.inputs]),
+    "tool/launcher.cjs",
+    "tool/build.mjs",
+    "package.json",
+  ];
+  const launcher = readFileSync(join(root, "tool/launcher.cjs"), "utf8")
+    .replace('"__BUNDLES__"', JSON.stringify(Object.fromEntries(entries)))
+    .replace('"__VERSION__"', JSON.stringify(version));
+  const target = join(dist, "opm.cjs");
+  put(target, launcher);
+  chmodSync(target, 0o755);
+  // What ./opm compares with the time of the launcher; what changes while we build must count as newer.
+  put(join(dist, "inputs.sh"), `inputs='${inputs.join("\n")}'\n`);
+  utimesSync(target, began, began);
+  for (const file of readdirSync(dist)) {
+    const old = /^(frame|program)-.*\.cjs$/.test(file) && !names.has(file);
+    if (old && Date.now() - statSync(join(dist, file)).mtimeMs > dayMs) rmSync(join(dist, file));
+  }
+}
+
+async function bundle(root, version, options) {
+  const { build } = await import("esbuild");
   const result = await build({
+    ...options,
     absWorkingDir: root,
-    entryPoints: ["src/cli/start.ts"],
-    outfile: "dist/main.cjs",
+    outfile: "dist/bundle.cjs",
     bundle: true,
     platform: "node",
-    // CommonJS starts faster than ESM, and `import()` inside becomes a lazily run part of the same file.
+    // CommonJS starts faster than ESM, and what is required or imported late becomes a part that runs late.
     format: "cjs",
     target: "node20",
+    // `import()` would need hooks that vm.Script lacks in Node 20; `require` does not.
+    supported: { "dynamic-import": false },
     define: { __OPM_VERSION__: JSON.stringify(version) },
     loader: { ".cue": "text" },
     legalComments: "external",
+    // Without comments the bundle is ASCII (esbuild escapes the rest); short lines keep stacks readable.
+    minifyWhitespace: true,
+    lineLimit: 160,
     metafile: true,
     write: false,
     logLevel: "error",
   });
-  const bundle = result.outputFiles.find((f) => f.path.endsWith("main.cjs")).contents;
+  const code = result.outputFiles.find((f) => f.path.endsWith(".cjs")).contents;
   // The launcher reads the file as Latin-1, which is one byte a character for V8 and needs no decoding.
-  if (bundle.some((byte) => byte > 127)) throw new Error("the bundle is not ASCII");
-  const hash = createHash("sha256").update(bundle).digest("hex");
-  const name = `main-${hash.slice(0, 16)}.cjs`;
-  mkdirSync(dist, { recursive: true });
-  put(join(dist, name), bundle);
-  const legal = result.outputFiles.find((f) => f.path.endsWith(".txt"));
-  if (legal) put(join(dist, "LICENSES.txt"), legal.contents);
+  if (code.some((byte) => byte > 127)) throw new Error("the bundle is not ASCII");
   const inputs = Object.keys(result.metafile.inputs).filter((file) => file.startsWith("src/"));
-  const launcher = readFileSync(join(root, "tool/launcher.cjs"), "utf8")
-    .replace('"__BUNDLE__"', JSON.stringify(name))
-    .replace('"__HASH__"', JSON.stringify(hash))
-    .replace('"__VERSION__"', JSON.stringify(version))
-    .replace('["__INPUTS__"]', JSON.stringify([...inputs, "tool/launcher.cjs", "tool/build.mjs", "package.json"]));
-  const target = join(dist, "opm.cjs");
-  put(target, launcher);
-  chmodSync(target, 0o755);
-  // The launcher compares its own time with the sources'; what changes while we build must count as newer.
-  utimesSync(target, began, began);
-  for (const file of readdirSync(dist)) {
-    const old = /^main-.*\.cjs$/.test(file) && file !== name;
-    if (old && Date.now() - statSync(join(dist, file)).mtimeMs > dayMs) rmSync(join(dist, file));
-  }
+  return { code, inputs, legal: result.outputFiles.find((f) => f.path.endsWith(".txt"))?.contents ?? "" };
+}
+
+/** In the frame, the files of command/ are not bundled but asked for by name; the launcher answers from the program. */
+const commandsApart = {
+  name: "commands-apart",
+  setup(build) {
+    build.onResolve({ filter: /^\.\/command\/[a-z-]+\.ts$/ }, ({ path }) => ({
+      path: `opm:${path.slice("./command/".length, -".ts".length)}`,
+      external: true,
+    }));
+  },
+};
+
+/** The program: every command by its name, each run when it is asked for. */
+function commandIndex(root) {
+  const files = readdirSync(join(root, "src/cli/command")).filter((f) => f.endsWith(".ts") && !f.endsWith(".test.ts"));
+  const rows = files.map((f) => `${JSON.stringify(f.slice(0, -3))}: () => require("./src/cli/command/${f}")`);
+  return `module.exports = {${rows.join(",\n")}};`;
 }
 
 /** Whole or not at all: another process may start the program meanwhile. */

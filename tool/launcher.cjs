@@ -1,14 +1,13 @@
 #!/usr/bin/env node
 // Starts opm. This file becomes dist/opm.cjs; the capitals in quotes are filled in by tool/build.mjs.
 //
-// Compiling the program takes longer than most commands, so V8's compiled code is kept in the user's cache
-// folder: one file for each command, made after it ran, so that it holds the functions which that command uses.
+// The frame (arguments, help, completion) is small and always loaded; the program (everything that commands do) only
+// when a command runs. Compiling takes longer than most commands, so V8's compiled code is kept in the user's cache
+// folder: one file for the frame and one for each command, made after it ran, so that it holds what that command uses.
 // V8 itself compares nothing but the length of the source; so the name has the bundle's SHA-256 and Node's version.
 "use strict";
-const bundle = "__BUNDLE__";
-const hash = "__HASH__";
+const bundles = "__BUNDLES__";
 const version = "__VERSION__";
-const inputs = ["__INPUTS__"];
 const kept = 48;
 
 const args = process.argv.slice(2);
@@ -20,52 +19,41 @@ if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
 }
 
 const path = require("path");
-const root = path.dirname(__dirname);
-if (!process.env.OPM_NO_REBUILD && isStale()) rebuildAndRun();
-else run();
-
-/** In a clone, whether a source is newer than this file. An installed package has no sources. */
-function isStale() {
-  if (!fs.existsSync(path.join(root, "tool", "bootstrap.mjs"))) return false;
-  const built = fs.statSync(__filename).mtimeMs;
-  for (const file of inputs) {
-    const stat = fs.statSync(path.join(root, file), { throwIfNoEntry: false });
-    if (stat === undefined || stat.mtimeMs > built) return true;
-  }
-  return false;
-}
-
-function rebuildAndRun() {
-  const { spawnSync } = require("child_process");
-  const build = spawnSync(process.execPath, [path.join(root, "tool", "bootstrap.mjs")], { stdio: "inherit" });
-  if (build.status !== 0) process.exit(1);
-  const env = { ...process.env, OPM_NO_REBUILD: "1" };
-  const again = spawnSync(process.execPath, [__filename, ...args], { stdio: "inherit", env });
-  process.exit(again.status ?? 1);
-}
+const vm = require("vm");
+run();
 
 function run() {
-  const vm = require("vm");
-  const file = path.join(__dirname, bundle);
-  const source = fs.readFileSync(file, "latin1");
   const folder = cacheFolder();
-  const words = args.filter((a) => /^[a-z]{1,20}$/.test(a)).slice(0, 2);
-  const cached =
-    folder && !args.includes("--help") && !args.includes("-h") ? read(folder, words) : folder && read(folder, []);
-  const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
-    filename: file,
-    cachedData: cached ? cached.data : undefined,
+  const usable = folder !== undefined && trusted(folder);
+  const loaded = [];
+  const load = (bundle, key, require) => {
+    const file = path.join(__dirname, bundle.name);
+    const name = cacheName(bundle, key);
+    const cached = usable ? read(path.join(folder, name)) : undefined;
+    const source = fs.readFileSync(file, "latin1");
+    const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+      filename: file,
+      cachedData: cached,
+    });
+    if (cached === undefined || script.cachedDataRejected) loaded.push({ name, script });
+    const module = { exports: {} };
+    script.runInThisContext()(module.exports, require, module, file, __dirname);
+    return module.exports;
+  };
+  let program;
+  const help = args.length === 0 || args.includes("--help") || args.includes("-h");
+  const frame = load(bundles.frame, help ? "help" : "frame", (id) => {
+    if (!id.startsWith("opm:")) return require(id);
+    const command = id.slice("opm:".length);
+    program ??= load(bundles.program, command, require);
+    return program[command]();
   });
-  const module = { exports: {} };
-  script.runInThisContext()(module.exports, require, module, file, __dirname);
   // Flags of V8 reject code that was compiled without them; keeping two kinds would only make them take turns.
   const plain = process.execArgv.length === 0 && !process.env.NODE_OPTIONS;
   process.on("exit", (code) => {
-    const command = module.exports.commandName();
-    const fresh = cached && cached.command === command && !script.cachedDataRejected;
-    if (folder && plain && code === 0 && !fresh) write(folder, command, script);
+    if (folder !== undefined && plain && code === 0) for (const { name, script } of loaded) write(folder, name, script);
   });
-  void module.exports.start(args);
+  void frame.start(args);
 }
 
 function cacheFolder() {
@@ -79,22 +67,16 @@ function cacheFolder() {
   return base && path.isAbsolute(base) ? path.join(base, "code") : undefined;
 }
 
-function nameOf(command) {
-  return `${hash.slice(0, 32)}-${process.version}-${process.arch}-${command || "frame"}`;
+function cacheName(bundle, key) {
+  return `${bundle.hash.slice(0, 32)}-${process.version}-${process.arch}-${key}`;
 }
 
-/** The code of the command that the words name, else of the frame. */
-function read(folder, words) {
-  if (!trusted(folder)) return undefined;
-  for (let n = words.length; n >= 0; n--) {
-    const command = words.slice(0, n).join("-");
-    try {
-      return { command, data: fs.readFileSync(path.join(folder, nameOf(command))) };
-    } catch {
-      // not there: try the next
-    }
+function read(file) {
+  try {
+    return fs.readFileSync(file);
+  } catch {
+    return undefined; // not there yet
   }
-  return undefined;
 }
 
 /** Compiled code runs as we do: a folder that others can write to is not used. */
@@ -106,11 +88,11 @@ function trusted(folder) {
 }
 
 /** Best effort: no cache is only slower. */
-function write(folder, command, script) {
+function write(folder, name, script) {
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!trusted(folder)) return;
-    const file = path.join(folder, nameOf(command));
+    const file = path.join(folder, name);
     fs.writeFileSync(`${file}.${process.pid}`, script.createCachedData(), { mode: 0o600 });
     fs.renameSync(`${file}.${process.pid}`, file);
     prune(folder);

@@ -13,8 +13,6 @@ import type { Parsed } from "./program.ts";
 
 export interface MainResult {
   readonly exit: number;
-  /** The words of the command that ran, joined by "-"; empty for help, errors and completion. */
-  readonly command: string;
   readonly stats: ReadonlyMap<string, number>;
 }
 
@@ -25,11 +23,11 @@ export async function main(args: readonly string[], io: Io, version: string): Pr
   let exit: number = exitCode.ok;
   if (args[0] === "__complete") {
     for (const { word, says } of complete(args.slice(args[1] === "--" ? 2 : 1))) io.stdout(`${word}\t${says}\n`);
-    return { exit, command, stats };
+    return { exit, stats };
   }
   const output = { out: (text: string) => io.stdout(text), err: (text: string) => io.stderr(neutralise(text)) };
   const program = createProgram(args, version, output, async (parsed) => {
-    command = parsed.spec.name.replace(" ", "-");
+    command = parsed.spec.name;
     const context = contextOf(parsed, io, version, stats);
     exit = await (await parsed.spec.load()).run(context);
     context.progress.clear();
@@ -37,11 +35,11 @@ export async function main(args: readonly string[], io: Io, version: string): Pr
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    if (error instanceof CommanderError) return { exit: error.exitCode, command: "", stats };
-    io.stderr(crashText(error, command.replace("-", " "), version, io.env));
+    if (error instanceof CommanderError) return { exit: error.exitCode, stats };
+    io.stderr(crashText(error, command, version, io.env));
     exit = exitCode.general;
   }
-  return { exit, command, stats };
+  return { exit, stats };
 }
 
 function contextOf(parsed: Parsed, io: Io, version: string, stats: Map<string, number>): CommandContext {

@@ -1,29 +1,23 @@
 // The program's entry: what the launcher (tool/launcher.cjs) loads. It binds the command line to this process.
 import { writeFileSync } from "node:fs";
 import { nodeIo } from "../host/node-io.ts";
+import { findCommand, plainWords } from "./command-table.ts";
 import { exitCode } from "./exit-code.ts";
 import { main } from "./main.ts";
 import { crashText } from "./print/crash.ts";
 
 declare const __OPM_VERSION__: string;
 
-let command = "";
-
-/** The command that ran; the launcher keeps compiled code by this name. */
-export function commandName(): string {
-  return command;
-}
-
 export async function start(args: readonly string[]): Promise<void> {
   const io = nodeIo();
   const crash = (error: unknown): void => {
-    io.stderr(crashText(error, command.replace("-", " "), __OPM_VERSION__, io.env));
+    const command = findCommand(plainWords(args))?.spec.name ?? "";
+    io.stderr(crashText(error, command, __OPM_VERSION__, io.env));
     process.exit(exitCode.general);
   };
   process.on("uncaughtException", crash);
   process.on("unhandledRejection", crash);
   const result = await main(args, io, __OPM_VERSION__);
-  command = result.command;
   const statsFile = io.env["OPM_STATS"];
   if (statsFile) writeFileSync(statsFile, `${JSON.stringify(Object.fromEntries(result.stats))}\n`);
   process.exit(result.exit);
