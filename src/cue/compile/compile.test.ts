@@ -144,15 +144,29 @@ describe("literals and operators", () => {
   });
 
   test.each([
-    ["sums", Array.from({ length: 50_000 }, () => "1").join(" + ")],
-    ["alternatives", Array.from({ length: 50_000 }, (_, i) => i).join(" | ")],
-    ["selectors", `x${".y".repeat(50_000)}`],
-    ["fields", `${"a: ".repeat(20_000)}1`],
-    ["lists", `${"[".repeat(5000)}1${"]".repeat(5000)}`],
-    ["structs", `${"{a: ".repeat(5000)}1${"}".repeat(5000)}`],
+    ["sums", Array.from({ length: 20_000 }, () => "1").join(" + ")],
+    ["alternatives", Array.from({ length: 20_000 }, (_, i) => i).join(" | ")],
+    ["selectors", `x${".y".repeat(20_000)}`],
+    ["fields", `${"a: ".repeat(9000)}1`],
+    ["lists", `${"[".repeat(9000)}1${"]".repeat(9000)}`],
+    ["structs", `${"{a: ".repeat(9000)}1${"}".repeat(9000)}`],
+    ["embeddings", `${"{".repeat(9000)}1${"}".repeat(9000)}`],
+    ["calls", `${"len(".repeat(9000)}x${")".repeat(9000)}`],
+    ["signs", `${"-".repeat(9000)}1`],
+    ["right operands", `${"1 + (".repeat(9000)}1${")".repeat(9000)}`],
+    ["left operands", `${"(".repeat(9000)}x${".y + 1)".repeat(9000)}`],
+    ["indices", `${"x[".repeat(9000)}0${"]".repeat(9000)}`],
+    ["conditions", `{${"if x {".repeat(9000)}${"}".repeat(9000)}}`],
+    ["open lists", `${"[...".repeat(9000)}1${"]".repeat(9000)}`],
   ])("long %s do not exhaust the stack", (_name, text) => {
     expect(compile(`x: _, a: ${text}`).errors).toBe("");
   });
+});
+
+test("operands are checked however deep they are", () => {
+  const deep = (x: string): string => `a: ${"[1, ".repeat(1000)}${x}${"]".repeat(1000)}`;
+  expect(errors(deep("1 + 2"))).toEqual([]);
+  expect(errors(deep("1 + int"))).toEqual(["a: invalid operand int ('+' requires concrete value) @1:4008"]);
 });
 
 test("an expression outside of files finds fields of the vertices it is given", () => {

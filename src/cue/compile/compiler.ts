@@ -6,8 +6,8 @@ import type { ImportTarget, InjectedValue } from "./context.ts";
 import { scopePath } from "./path.ts";
 import type { Scope } from "./scope.ts";
 
-/** How deep values nest on the call stack; deeper ones wait in a queue. */
-const maxDepth = 200;
+/** How deep expressions nest on the call stack; deeper ones wait in a queue. */
+const maxDepth = 300;
 const maxScopeErrors = 11;
 
 export interface ErrorCollector {
@@ -17,9 +17,8 @@ export interface ErrorCollector {
 }
 
 interface Postponed {
-  readonly x: ast.Expr;
-  readonly scope: Scope;
-  readonly set: (value: Expr) => void;
+  readonly file: SourceFile;
+  readonly run: () => void;
 }
 
 /**
@@ -95,14 +94,21 @@ export abstract class Compiler {
     return this.labels.identifier(name, this.packagePath);
   }
 
-  /** Compiles a value that stands inside another one, now or, where the stack is already high, later. */
+  /**
+   * Compiles an expression that stands inside another one: now or, where the stack is already high, later.
+   * Every way into deeper syntax passes here or through `deeper`, so that no input exhausts the stack.
+   */
   nested(x: ast.Expr, scope: Scope, set: (value: Expr) => void): void {
+    this.deeper(() => set(this.expr(x, scope)));
+  }
+
+  deeper(run: () => void): void {
     if (this.#depth >= maxDepth) {
-      this.#postponed.push({ x, scope, set });
+      this.#postponed.push({ file: this.file, run });
       return;
     }
     this.#depth++;
-    set(this.expr(x, scope));
+    run();
     this.#depth--;
   }
 
@@ -115,9 +121,15 @@ export abstract class Compiler {
   /** Does what was put off. */
   drain(): void {
     this.#depth = 0;
-    for (let p = this.#postponed.pop(); p !== undefined; p = this.#postponed.pop()) {
-      p.set(this.expr(p.x, p.scope));
+    const { file } = this;
+    // In order, since checks wait behind what they check.
+    for (let i = 0; i < this.#postponed.length; i++) {
+      const p = this.#postponed[i] as Postponed;
+      this.file = p.file;
+      p.run();
     }
+    this.#postponed.length = 0;
+    this.file = file;
     for (const check of this.#atEnd.splice(0)) check();
   }
 }

@@ -1,10 +1,11 @@
 import type * as ast from "../syntax/index.ts";
 import {
-  ArcType, BulkOptionalField, DynamicField, Ellipsis, Field, LetField, NoLabel, Src, StructLit, Top,
+  ArcType, BulkOptionalField, DynamicField, Field, LetField, NoLabel, Src, StructLit, Top,
 } from "../value/index.ts";
 import type { Decl, Expr, Label } from "../value/index.ts";
 import type { Compiler } from "./compiler.ts";
 import { checkUsed, declareNames, isLet, patternOf, valueScope } from "./declare.ts";
+import { compileEllipsis } from "./expression.ts";
 import { checkFilter } from "./filter.ts";
 import { injectedInto, withInjected } from "./inject.ts";
 import { compileLabel } from "./label.ts";
@@ -14,10 +15,17 @@ import { Scope } from "./scope.ts";
 
 export function compileStruct(c: Compiler, x: ast.StructLit, outer: Scope): StructLit {
   const scope = new Scope(outer, 1);
-  const decls = compileDecls(c, x.elts, scope);
-  if (c.injected !== null) decls.push(...injectedInto(c, x));
-  checkUsed(c, scope);
-  return new StructLit(c.src(x), decls, false);
+  const src = c.src(x);
+  let done: StructLit | null = null;
+  const late: { lit: StructLit | null } = { lit: null };
+  c.deeper(() => {
+    const decls = compileDecls(c, x.elts, scope);
+    if (c.injected !== null) decls.push(...injectedInto(c, x));
+    checkUsed(c, scope);
+    if (late.lit === null) done = new StructLit(src, decls, false);
+    else Object.assign(late.lit, new StructLit(src, decls, false));
+  });
+  return done ?? (late.lit = new StructLit(src, [], false));
 }
 
 /** The body of a file: the same as a struct, but its environment is the package's. */
@@ -65,7 +73,7 @@ function compileDecl(c: Compiler, d: ast.Decl, scope: Scope): Decl | null {
       return new LetField(c.src(d), entry.label, declareLet(c, entry, scope));
     }
     case "Ellipsis":
-      return new Ellipsis(c.src(d), d.type === null ? null : c.expr(d.type, scope));
+      return compileEllipsis(c, d, scope);
     case "Comprehension":
       return c.comprehension(d, scope);
     case "BadDecl":

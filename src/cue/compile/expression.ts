@@ -1,15 +1,18 @@
 import type * as ast from "../syntax/index.ts";
 import {
   BinaryExpr, Bottom, BoundExpr, CallExpr, DisjunctionExpr, Ellipsis, ErrorCode, Failure, FieldReference, IndexExpr,
-  ListLit, OpenExpr, SelectorExpr, SliceExpr, Tag, UnaryExpr,
+  ListLit, OpenExpr, SelectorExpr, SliceExpr, Tag, Top, UnaryExpr,
 } from "../value/index.ts";
-import type { Elem, Expr, Op } from "../value/index.ts";
+import type { BoundOp, Elem, Expr, Op } from "../value/index.ts";
 import type { Compiler } from "./compiler.ts";
 import { compileLabel } from "./label.ts";
 import { compileInterpolation, compileLiteral } from "./literal.ts";
 import { operandText } from "./operand-text.ts";
 import { compileReference } from "./reference.ts";
 import { Scope } from "./scope.ts";
+
+/** Holds the place of an expression until it is compiled. */
+const unset: Expr = new Top(null);
 
 export function compileExpr(c: Compiler, start: ast.Expr, scope: Scope): Expr {
   let x = start;
@@ -53,7 +56,7 @@ function compileList(c: Compiler, x: ast.ListLit, outer: Scope): Expr {
   const scope = new Scope(outer, 1);
   const elems: Elem[] = [];
   for (const e of x.elts) {
-    if (e.kind === "Ellipsis") elems.push(new Ellipsis(c.src(e), e.type === null ? null : c.expr(e.type, scope)));
+    if (e.kind === "Ellipsis") elems.push(compileEllipsis(c, e, scope));
     else if (e.kind === "Comprehension") elems.push(c.comprehension(e, scope) as Elem);
     else {
       const at = elems.length;
@@ -64,6 +67,15 @@ function compileList(c: Compiler, x: ast.ListLit, outer: Scope): Expr {
     }
   }
   return new ListLit(c.src(x), elems);
+}
+
+export function compileEllipsis(c: Compiler, x: ast.Ellipsis, scope: Scope): Ellipsis {
+  if (x.type === null) return new Ellipsis(c.src(x), null);
+  const out = new Ellipsis(c.src(x), unset);
+  c.nested(x.type, scope, (value) => {
+    (out as { value: Expr }).value = value;
+  });
+  return out;
 }
 
 type Suffixed = ast.SelectorExpr | ast.IndexExpr | ast.SliceExpr | ast.CallExpr | ast.PostfixExpr;
@@ -84,8 +96,19 @@ function compileSuffixes(c: Compiler, x: Suffixed, scope: Scope): Expr {
       base = base.x;
     } else break;
   }
-  let out = compileExpr(c, base, scope);
-  for (let i = chain.length - 1; i >= 0; i--) out = compileSuffix(c, out, chain[i] as Suffixed, scope);
+  let out = unset;
+  let i = chain.length - 1;
+  if (base.kind === "Ident" || chain[i]?.kind === "PostfixExpr") out = c.expr(base, scope);
+  else {
+    const first = chain[i--] as Suffixed;
+    const holder = compileSuffix(c, unset, first, scope);
+    c.nested(base, scope, (value) => {
+      if (holder.tag === Tag.CallExpr) (holder as { fun: Expr }).fun = value;
+      else (holder as { x: Expr }).x = value;
+    });
+    out = holder;
+  }
+  for (; i >= 0; i--) out = compileSuffix(c, out, chain[i] as Suffixed, scope);
   return out;
 }
 
@@ -94,20 +117,39 @@ function compileSuffix(c: Compiler, inner: Expr, x: Suffixed, scope: Scope): Exp
   switch (x.kind) {
     case "SelectorExpr":
       return new SelectorExpr(src, inner, compileLabel(c, x.sel, scope), c.src(x.sel), false);
-    case "IndexExpr":
-      return new IndexExpr(src, inner, c.expr(x.index, scope), c.src(x.index), false);
+    case "IndexExpr": {
+      const out = new IndexExpr(src, inner, unset, c.src(x.index), false);
+      c.nested(x.index, scope, (value) => {
+        (out as { index: Expr }).index = value;
+      });
+      return out;
+    }
     case "SliceExpr": {
-      const low = x.low === null ? null : c.expr(x.low, scope);
-      return new SliceExpr(src, inner, low, x.high === null ? null : c.expr(x.high, scope));
+      const limits: (Expr | null)[] = [x.low, x.high].map((e) => (e === null ? null : unset));
+      const out = new SliceExpr(src, inner, limits[0] as Expr | null, limits[1] as Expr | null);
+      const set = (key: "lo" | "hi", e: ast.Expr | null): void => {
+        if (e !== null) c.nested(e, scope, (value) => ((out as { lo: Expr | null; hi: Expr | null })[key] = value));
+      };
+      set("lo", x.low);
+      set("hi", x.high);
+      return out;
     }
-    case "CallExpr": {
-      const args: Expr[] = [];
-      for (const a of x.args) args.push(c.expr(a, scope));
-      return new CallExpr(src, inner, args);
-    }
+    case "CallExpr":
+      return new CallExpr(src, inner, compileAll(c, x.args, scope));
     case "PostfixExpr":
       return x.op === "?" ? compileOptional(c, inner, x, scope) : compileOpen(c, inner, x, scope);
   }
+}
+
+function compileAll(c: Compiler, list: readonly ast.Expr[], scope: Scope): Expr[] {
+  const out: Expr[] = [];
+  for (const x of list) {
+    const at = out.push(unset) - 1;
+    c.nested(x, scope, (value) => {
+      out[at] = value;
+    });
+  }
+  return out;
 }
 
 function compileOpen(c: Compiler, inner: Expr, x: ast.PostfixExpr, scope: Scope): Expr {
@@ -137,16 +179,29 @@ function compileUnary(c: Compiler, x: ast.UnaryExpr, scope: Scope): Expr {
   switch (x.op) {
     case "!":
     case "+":
-    case "-":
-      return new UnaryExpr(c.src(x), x.op, c.expr(x.x, scope));
+    case "-": {
+      const out = new UnaryExpr(c.src(x), x.op, unset);
+      c.nested(x.x, scope, (value) => {
+        (out as { x: Expr }).x = value;
+      });
+      return out;
+    }
     case "*":
       return c.fail(x, scope, "preference mark not allowed at this position");
     case "==":
       if (!c.features.structCompare) return c.fail(x, scope, 'unsupported unary operator "=="');
-      return new BoundExpr(c.src(x), x.op, c.expr(x.x, scope));
+      return compileBound(c, x, x.op, scope);
     default:
-      return new BoundExpr(c.src(x), x.op, c.expr(x.x, scope));
+      return compileBound(c, x, x.op, scope);
   }
+}
+
+function compileBound(c: Compiler, x: ast.UnaryExpr, op: BoundOp, scope: Scope): Expr {
+  const out = new BoundExpr(c.src(x), op, unset);
+  c.nested(x.x, scope, (value) => {
+    (out as { expr: Expr }).expr = value;
+  });
+  return out;
 }
 
 /** `a + b + c …` grows to the left without limit. */
@@ -157,17 +212,27 @@ function compileBinary(c: Compiler, x: ast.BinaryExpr, scope: Scope): Expr {
     chain.push(left);
     left = left.x;
   }
-  let out = c.expr(left, scope);
+  let out: BinaryExpr | null = null;
   for (let i = chain.length - 1; i >= 0; i--) {
     const b = chain[i] as ast.BinaryExpr;
-    const right = c.expr(b.y, scope);
-    if (b.op !== "&") {
-      checkOperand(c, b.x, b.op as Op, out, scope);
-      checkOperand(c, b.y, b.op as Op, right, scope);
+    const node: BinaryExpr = new BinaryExpr(c.src(b), b.op, out ?? unset, unset);
+    if (out === null) {
+      c.nested(left, scope, (value) => {
+        (node as { x: Expr }).x = value;
+      });
     }
-    out = new BinaryExpr(c.src(b), b.op, out, right);
+    c.nested(b.y, scope, (value) => {
+      (node as { y: Expr }).y = value;
+    });
+    if (b.op !== "&") {
+      c.deeper(() => {
+        checkOperand(c, b.x, b.op, node.x, scope);
+        checkOperand(c, b.y, b.op, node.y, scope);
+      });
+    }
+    out = node;
   }
-  return out;
+  return out as BinaryExpr;
 }
 
 /** Types and bounds can never become a concrete operand: that is known before anything is evaluated. */
@@ -195,7 +260,13 @@ function compileDisjunction(c: Compiler, x: ast.BinaryExpr, scope: Scope): Expr 
     } else if (operand.kind === "UnaryExpr" && operand.op === "*") {
       hasDefaults = true;
       stack.push({ x: operand.x, mark: true });
-    } else values.push({ expr: c.expr(operand, scope), isDefault: top.mark });
+    } else {
+      const value = { expr: unset, isDefault: top.mark };
+      values.push(value);
+      c.nested(operand, scope, (expr) => {
+        value.expr = expr;
+      });
+    }
   }
   return new DisjunctionExpr(c.src(x), values, hasDefaults);
 }

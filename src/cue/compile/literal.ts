@@ -1,10 +1,12 @@
 import { parseNumber } from "../number/index.ts";
 import { decodeBytes, decodeBytesParts, decodeString, decodeStringParts } from "../syntax/index.ts";
 import type * as ast from "../syntax/index.ts";
-import { Bool, Bytes, BytesKind, FloatKind, IntKind, Interpolation, Null, Num, Str, StringKind } from "../value/index.ts";
+import { Bool, Bytes, BytesKind, FloatKind, IntKind, Interpolation, Null, Num, Str, StringKind, Top } from "../value/index.ts";
 import type { Expr } from "../value/index.ts";
 import type { Compiler } from "./compiler.ts";
 import type { Scope } from "./scope.ts";
+
+const unset: Expr = new Top(null);
 
 /** The text of a string literal in plain double quotes, or null. */
 export function decodePlainString(text: string): string | null {
@@ -55,7 +57,12 @@ export function compileInterpolation(c: Compiler, x: ast.Interpolation, scope: S
   const parts: Expr[] = [];
   for (let i = 0; i < x.parts.length; i++) {
     const part = x.parts[i] as ast.Expr;
-    if (i % 2 === 1) parts.push(c.expr(part, scope));
+    if (i % 2 === 1) {
+      parts.push(unset);
+      c.nested(part, scope, (value) => {
+        parts[i] = value;
+      });
+    }
     else {
       const value = decoded.values[i / 2] as string | Uint8Array;
       parts.push(typeof value === "string" ? new Str(c.src(part), value) : new Bytes(c.src(part), value));
