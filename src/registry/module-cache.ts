@@ -11,7 +11,7 @@ import type { Files, ModuleSource, Registry } from "../cue/load/index.ts";
 import { isFileFault } from "../cue/load/index.ts";
 import { readModuleArchive } from "./module-archive.ts";
 import type { ModuleClient, StoredModule } from "./module-client.ts";
-import type { Inflate, } from "./zip-read.ts";
+import type { Inflate } from "./zip-read.ts";
 import type { ZipFile } from "./zip-write.ts";
 
 /** The folder of a cache: reading as any files, writing so that others never see half of it. */

@@ -3,7 +3,7 @@ import { SourceFile } from "../../source/index.ts";
 import { faultAt, makeFault } from "../module/index.ts";
 import type { Fault } from "../module/index.ts";
 import { parseExpr } from "../syntax/index.ts";
-import type { Attribute, Expr } from "../syntax/index.ts";
+import type { Attribute, BinaryExpr, Expr } from "../syntax/index.ts";
 import { attributeName, attributeText } from "./attribute.ts";
 import type { LoadedFile } from "./instance.ts";
 
@@ -34,7 +34,8 @@ export function decideBuild(file: LoadedFile, isSet: (tag: string) => boolean): 
   const text = attributeText(condition);
   // The condition is read as a text of its own, which has no name.
   const source = new SourceFile("", text);
-  const { expr, errors } = parseExpr(source);
+  // Conditions are short; the limit keeps their evaluation within the stack.
+  const { expr, errors } = parseExpr(source, { maxNesting: 500 });
   if (errors.length > 0) {
     return { kind: "error", faults: errors.map((e) => faultAt(e.message, source, e.offset)) };
   }
@@ -52,11 +53,20 @@ function evaluate(e: Expr, isSet: (tag: string) => boolean): boolean | string {
       return evaluate(e.x, isSet);
     case "BinaryExpr": {
       if (e.op !== "&&" && e.op !== "||") return `invalid operator ${e.op} in build attribute`;
-      const x = evaluate(e.x, isSet);
-      if (typeof x === "string") return x;
-      const y = evaluate(e.y, isSet);
-      if (typeof y === "string") return y;
-      return e.op === "&&" ? x && y : x || y;
+      // The left operands of a long chain are nested; the chain is walked, not descended.
+      const chain: BinaryExpr[] = [e];
+      let left: Expr = e.x;
+      for (; left.kind === "BinaryExpr"; left = left.x) chain.push(left);
+      let value = evaluate(left, isSet);
+      for (let i = chain.length - 1; i >= 0; i--) {
+        const { op, y } = chain[i]!;
+        if (typeof value === "string") return value;
+        if (op !== "&&" && op !== "||") return `invalid operator ${op} in build attribute`;
+        const right = evaluate(y, isSet);
+        if (typeof right === "string") return right;
+        value = op === "&&" ? value && right : value || right;
+      }
+      return value;
     }
     case "UnaryExpr": {
       if (e.op !== "!") return `invalid operator ${e.op} in build attribute`;

@@ -257,3 +257,23 @@ describe("attributes that steer loading (CUE-3)", () => {
     expect(errors({ "e.cue": "@extern(embed)\na: 1" }, "e.cue")).toEqual(["extern attribute without package clause"]);
   });
 });
+
+describe("hostile input", () => {
+  test("depth and length never overflow the stack", () => {
+    const deep = `${"a: ".repeat(9_000)}1`;
+    const errors = (files: Record<string, string>, args: string[]): string[] => load(files, args).errors.map((e) => e.message);
+    expect(errors({ "cue.mod/module.cue": deep, "a.cue": "" }, ["a.cue"])).toEqual(["invalid module file syntax: exceeds maximum nesting depth of 500"]);
+    expect(errors({ "cue.mod/module.cue": `custom: ${"[".repeat(20_000)}`, "a.cue": "" }, ["a.cue"])[0]).toContain("invalid module file syntax: ");
+    expect(errors({ "a.cue": deep }, ["data:", "a.cue"])).toEqual([]);
+    expect(errors({ "a.cue": `@if(a${"&& a".repeat(100_000)})\npackage p` }, ["a.cue"])[0]).toContain("did not match");
+    expect(errors({ "a.cue": `@if(${"!".repeat(9_000)}a)\npackage p` }, ["a.cue"])).toEqual(["expression exceeds maximum nesting depth of 500"]);
+    expect(errors({ "a.cue": `${"x: ".repeat(9_000)}1 @tag(t)` }, ["a.cue"])).toEqual([]);
+  });
+
+  test("names of objects are names like any other", () => {
+    const files = { ...module, "cue.mod/module.cue": `${module["cue.mod/module.cue"]}custom: "x.com": {__proto__: 1, "constructor": 2}\n`, "a.cue": 'package m\nimport "ex.com/m/constructor"\nx: constructor', "constructor/c.cue": "package constructor" };
+    expect(outcome(load(files, ["."]))).toBe("invalid module file syntax: identifiers starting with '__' are reserved:\n    ./cue.mod/module.cue:3:19");
+    const fine = { ...files, "cue.mod/module.cue": files["cue.mod/module.cue"].replace("__proto__", '"__proto__"') };
+    expect(outcome(load(fine, ["."]))).toBe(". m: a.cue");
+  });
+});

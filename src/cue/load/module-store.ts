@@ -98,7 +98,7 @@ export class ModuleStore {
     const { files, root } = this.#folder(dir);
     const path = joinPath(root, "cue.mod/module.cue");
     const content = files.readFile(path);
-    if (isFileFault(content)) return failure(`cannot read module file in replacement directory: open cue.mod/module.cue: ${content.text}`);
+    if (isFileFault(content)) return failure(`cannot read module file in replacement directory: open ${path}: ${content.text}`);
     const parsed = parseModuleFile(content, joinPath(dir, "cue.mod/module.cue"));
     return parsed.ok ? parsed : failure(`cannot parse module file in replacement directory: ${parsed.fault.message}`);
   }

@@ -50,88 +50,59 @@ const maxFaults = 11;
 /** Refuses what is not data, in source order. The forms "graph" and "dag" allow references. */
 export function checkDataMode(file: File, source: SourceFile, form: string): Fault[] {
   const faults: Fault[] = [];
-  new DataMode(source, form, faults).decls(file.decls);
+  // Nesting has no limit (`a: b: c: …`), so the walk keeps its own stack.
+  const work: (Decl | Expr)[] = [...file.decls].reverse();
+  for (let node = work.pop(); node !== undefined && faults.length < maxFaults; node = work.pop()) {
+    const what = refusal(node);
+    if (what !== "" && (what !== "references" || form === "data")) {
+      const offset = node.kind === "Package" ? node.name.pos : node.pos;
+      faults.push(faultAt(`${what} not allowed in ${form} mode`, source, offset));
+    } else if (node.kind === "Field") work.push(node.value);
+    else if (node.kind === "EmbedDecl") work.push(node.expr);
+    else if (node.kind === "StructLit" || node.kind === "ListLit") {
+      for (let i = node.elts.length - 1; i >= 0; i--) work.push(node.elts[i]!);
+    }
+  }
   return faults;
 }
 
-class DataMode {
-  readonly #source: SourceFile;
-  readonly #form: string;
-  readonly #faults: Fault[];
-
-  constructor(source: SourceFile, form: string, faults: Fault[]) {
-    this.#source = source;
-    this.#form = form;
-    this.#faults = faults;
-  }
-
-  #refuse(what: string, offset: number): void {
-    if (this.#faults.length < maxFaults) this.#faults.push(faultAt(`${what} not allowed in ${this.#form} mode`, this.#source, offset));
-  }
-
-  #reference(offset: number): void {
-    if (this.#form === "data") this.#refuse("references", offset);
-  }
-
-  decls(decls: readonly Decl[]): void {
-    for (const d of decls) this.#decl(d);
-  }
-
-  #decl(d: Decl): void {
-    switch (d.kind) {
-      case "Package":
-        return this.#reference(d.name.pos);
-      case "ImportDecl":
-        return this.#refuse("imports", d.pos);
-      case "Field": {
-        const { label } = d;
-        if (label.kind === "Ident" && /^_?#/.test(label.name)) return this.#refuse("definitions", d.pos);
-        if (label.kind !== "Ident" && label.kind !== "BasicLit") return this.#refuse("optional fields", d.pos);
-        return this.#expr(d.value);
-      }
-      case "EmbedDecl":
-        return this.#expr(d.expr);
-      case "Alias":
-      case "LetClause":
-        return this.#reference(d.pos);
-      case "Ellipsis":
-        return this.#refuse("ellipsis", d.pos);
-      case "Comprehension":
-        return this.#refuse("expressions", d.pos);
-      default:
-        return;
-    }
-  }
-
-  #expr(e: Expr): void {
-    switch (e.kind) {
-      case "StructLit":
-        return this.decls(e.elts);
-      case "ListLit":
-        for (const x of e.elts) this.#expr(x);
-        return;
-      case "BasicLit":
-      case "BottomLit":
-      case "BadExpr":
-        return;
-      case "UnaryExpr":
-        if (e.op === "*") return this.#refuse("default values", e.pos);
-        if (e.op === "-" || e.op === "+") {
-          if (e.x.kind !== "BasicLit") this.#refuse("expressions", e.pos);
-          return;
-        }
-        return this.#refuse(e.op === "!" ? "expressions" : "constraints", e.pos);
-      case "Ident":
-      case "SelectorExpr":
-      case "Alias":
-        return this.#reference(e.pos);
-      case "Ellipsis":
-        return this.#refuse("ellipsis", e.pos);
-      default:
-        return this.#refuse("expressions", e.pos);
-    }
+/** What a node is that data does not have; "" if it may be there. */
+function refusal(node: Decl | Expr): string {
+  switch (node.kind) {
+    case "ImportDecl":
+      return "imports";
+    case "Field":
+      if (node.label.kind === "Ident" && /^_?#/.test(node.label.name)) return "definitions";
+      return node.label.kind === "Ident" || node.label.kind === "BasicLit" ? "" : "optional fields";
+    case "Package":
+    case "Ident":
+    case "SelectorExpr":
+    case "Alias":
+    case "LetClause":
+      return "references";
+    case "Ellipsis":
+      return "ellipsis";
+    case "UnaryExpr":
+      if (node.op === "*") return "default values";
+      if (node.op === "-" || node.op === "+") return node.x.kind === "BasicLit" ? "" : "expressions";
+      return node.op === "!" ? "expressions" : "constraints";
+    case "EmbedDecl":
+    case "StructLit":
+    case "ListLit":
+    case "BasicLit":
+    case "BottomLit":
+    case "BadExpr":
+    case "BadDecl":
+    case "Attribute":
+    case "CommentGroup":
+      return "";
+    default:
+      return "expressions";
   }
 }
+
+/** Configuration is flat; what nests deeper is an attack or a mistake. */
+const maxDepth = 500;
 
 class DataReader {
   readonly #source: SourceFile;
@@ -177,8 +148,10 @@ class DataReader {
   value(e: Expr, path: readonly string[]): Data {
     switch (e.kind) {
       case "StructLit":
+        if (path.length > maxDepth) return this.#tooDeep(e);
         return this.struct(e.elts, e.pos, path);
       case "ListLit":
+        if (path.length > maxDepth) return this.#tooDeep(e);
         return { kind: "list", offset: e.pos, items: e.elts.map((x, i) => this.value(x, [...path, String(i)])) };
       case "UnaryExpr": {
         const inner = this.value(e.x, path);
@@ -190,6 +163,11 @@ class DataReader {
         this.#faults.push(faultAt("explicit error (_|_ literal) in source", this.#source, e.pos));
         return { kind: "null", offset: e.pos, text: "null" };
     }
+  }
+
+  #tooDeep(e: Expr): Data {
+    this.#faults.push(faultAt(`exceeds maximum nesting depth of ${maxDepth}`, this.#source, e.pos));
+    return { kind: "null", offset: e.pos, text: "null" };
   }
 
   #scalar(e: BasicLit, path: readonly string[]): Data {
