@@ -21,4 +21,6 @@ export interface Library {
   readonly filters: ReadonlyMap<string, Filter>;
   readonly tests: ReadonlyMap<string, Test>;
   readonly functions: ReadonlyMap<string, TemplateFunction>;
+  /** Called before each render: what counts begins anew. */
+  begin?(): void;
 }

@@ -137,6 +137,7 @@ export class Engine {
     const trace = options.trace && new Trace(options.trace.secrets);
     const frame = new Frame(originFrame, template, undefined);
     const rt = new Runtime(template, root, frame, context, escape, this.#budget, trace);
+    this.#library.begin?.();
     try {
       for (const node of root.nodes) node(rt);
       rt.spend(0);

@@ -1,0 +1,141 @@
+import type { Diagnostic, SourceText } from "../../source/index.ts";
+import { isSecretName, redacted } from "../context/secret-name.ts";
+import { TemplateContext } from "../context/template-context.ts";
+import type { ContextOptions } from "../context/template-context.ts";
+import { Engine } from "../engine/engine.ts";
+import type { RenderResult, TemplateFailure } from "../engine/result.ts";
+import type { TemplateHost } from "../function/host.ts";
+import { parseMoment } from "../function/time.ts";
+import { fullLibrary } from "../library.ts";
+import type { Budget } from "../render/budget.ts";
+import { isArray, isObject } from "../value/value.ts";
+import type { Value } from "../value/value.ts";
+import { diagnoseFailure } from "./diagnose.ts";
+import { MappedText } from "./mapped-text.ts";
+
+export interface TemplateOptions extends ContextOptions {
+  /** The template's name: messages show it, and `.html`, `.htm` or `.xml` at its end turn escaping on. */
+  readonly name?: string;
+  /** Other templates that this one may include, import or extend. */
+  readonly templates?: Readonly<Record<string, string>>;
+  readonly matrix?: unknown;
+  readonly otel?: unknown;
+  /** The clock where `freeze_clock` is empty; milliseconds since 1970. */
+  readonly now?: () => number;
+  readonly budget?: Partial<Budget>;
+}
+
+/** The rendered text, or what is wrong; never an exception. */
+export type TemplateResult =
+  | { readonly ok: true; readonly output: string; readonly diagnostics: readonly [] }
+  | { readonly ok: false; readonly error: TemplateFailure; readonly diagnostics: readonly Diagnostic[] };
+
+/** Where templates are known by no other name. */
+export const oneOffName = "__tera_one_off";
+
+/**
+ * Renders a template with the standard variables: what the caller gives wins over the environment, and that
+ * over the defaults.
+ */
+export function renderTemplate(
+  text: string,
+  vars: Readonly<Record<string, unknown>> = {},
+  options: TemplateOptions = {},
+): TemplateResult {
+  return renderInContext(text, contextFor(vars, options), options);
+}
+
+/** Renders a template with a context of one's own making. */
+export function renderInContext(text: string, context: TemplateContext, options: TemplateOptions = {}): TemplateResult {
+  const { result, diagnostics } = run(text, context, options, false);
+  if (result.ok) return { ok: true, output: result.output, diagnostics: [] };
+  return { ok: false, error: result.failure, diagnostics };
+}
+
+/**
+ * Renders a template and keeps, for every piece of the result, where in which template it came from and
+ * whether it holds a secret. `value` is there if it rendered.
+ */
+export function renderMapped(
+  source: SourceText,
+  vars: Readonly<Record<string, unknown>> = {},
+  options: TemplateOptions = {},
+): { readonly value?: MappedText; readonly diagnostics: readonly Diagnostic[] } {
+  const named = { ...options, name: options.name ?? source.name };
+  const { result, diagnostics, templates } = run(source.text, contextFor(vars, options), named, true);
+  if (!result.ok) return { diagnostics };
+  return { value: new MappedText(source, result, templates), diagnostics: [] };
+}
+
+function contextFor(vars: Readonly<Record<string, unknown>>, options: TemplateOptions): TemplateContext {
+  const context = TemplateContext.withDefaults(options).mergeUserVars(vars);
+  if (options.matrix !== undefined) context.setMatrix(options.matrix);
+  if (options.otel !== undefined) context.setOtel(options.otel);
+  return context;
+}
+
+interface Run {
+  readonly result: RenderResult;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly templates: ReadonlyMap<string, string>;
+}
+
+function run(text: string, context: TemplateContext, options: TemplateOptions, traced: boolean): Run {
+  const name = options.name ?? oneOffName;
+  const templates = new Map([...Object.entries(options.templates ?? {}), [name, text] as const]);
+  const secretsRead = new Set<string>();
+  const engine = new Engine({
+    library: fullLibrary(hostFor(context, options, secretsRead)),
+    ...(options.budget && { budget: options.budget }),
+  });
+  const values = context.toValues();
+  const secrets = new Set(context.variables().flatMap((v) => (v.secret ? [v.name] : [])));
+  const failure = engine.load(templates);
+  const result: RenderResult = failure
+    ? { ok: false, failure }
+    : engine.render(name, values, traced ? { trace: { secrets } } : {});
+  if (result.ok) return { result, diagnostics: [], templates };
+  for (const variable of context.variables()) if (variable.secret) collectTexts(variable.value, secretsRead);
+  collectSecrets(values, secretsRead);
+  const hidden = hideSecrets(result.failure, secretsRead);
+  return { result: { ok: false, failure: hidden }, diagnostics: [diagnoseFailure(hidden, templates)], templates };
+}
+
+/** What functions may ask for: the context's environment, and a clock that `freeze_clock` stops. */
+function hostFor(context: TemplateContext, options: TemplateOptions, secretsRead: Set<string>): TemplateHost {
+  const frozen = context.get("freeze_clock");
+  const moment = typeof frozen === "string" && frozen !== "" ? parseMoment(frozen) : undefined;
+  return {
+    env: (name) => {
+      const value = context.environment(name);
+      if (value !== undefined && isSecretName(name)) secretsRead.add(value);
+      return value;
+    },
+    now: () => moment ?? options.now?.() ?? Date.now(),
+    localOffset: () => (moment === undefined ? -new Date().getTimezoneOffset() : 0),
+    random: Math.random,
+  };
+}
+
+/** All texts of a value. */
+function collectTexts(value: Value, texts: Set<string>): void {
+  if (typeof value === "string") texts.add(value);
+  else if (isArray(value)) for (const item of value) collectTexts(item, texts);
+  else if (isObject(value)) for (const item of value.values()) collectTexts(item, texts);
+}
+
+/** The texts under names that look secret, at any depth. */
+function collectSecrets(values: ReadonlyMap<string, Value>, texts: Set<string>): void {
+  for (const [name, value] of values) {
+    if (isSecretName(name)) collectTexts(value, texts);
+    else if (isObject(value)) collectSecrets(value, texts);
+  }
+}
+
+/** Messages quote values; those that are nobody's business are taken out. */
+function hideSecrets(failure: TemplateFailure, secrets: ReadonlySet<string>): TemplateFailure {
+  const texts = [...secrets].filter((text) => text.length > 2).sort((a, b) => b.length - a.length);
+  if (texts.length === 0) return failure;
+  const hide = (message: string): string => texts.reduce((text, secret) => text.replaceAll(secret, redacted), message);
+  return { ...failure, messages: failure.messages.map(hide), hidden: failure.hidden.map(hide) };
+}
