@@ -41,6 +41,7 @@ export function layerValues(layers: Layers): Outcome<ValueNode> {
     diagnostics.push(...result.diagnostics);
     if (!hasErrors(result.diagnostics)) tree = result.value!;
   }
-  diagnostics.push(...lockViolations(tree));
+  // Only the platform locks.
+  if (layers.platform !== undefined && layers.platform.length > 0) diagnostics.push(...lockViolations(tree));
   return { value: tree, diagnostics };
 }

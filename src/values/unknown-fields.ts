@@ -11,9 +11,8 @@ import { VALUES_CODE } from "./values-code.ts";
 export interface SchemaShape {
   /** Undefined: not a struct, or one whose names are not limited here. */
   readonly fields?: ReadonlyMap<string, SchemaShape>;
-  /** Other names are allowed too, with this shape if there is one. */
-  readonly open: boolean;
-  readonly rest?: SchemaShape;
+  /** Whether another name is allowed too. */
+  allows(name: string): boolean;
   /** The shape of list elements. */
   readonly items?: SchemaShape;
 }
@@ -36,9 +35,9 @@ export function unknownFields(root: ValueNode, schema: SchemaShape): Diagnostic[
     }
     if (node.kind !== "struct" || shape.fields === undefined) continue;
     for (const [name, inner] of [...node.fields].reverse()) {
-      const known = shape.fields.get(name) ?? (shape.open ? shape.rest : undefined);
+      const known = shape.fields.get(name);
       if (known !== undefined) stack.push({ node: inner, shape: known, path: [...path, name] });
-      else if (!shape.open)
+      else if (!shape.allows(name))
         stack.push({ node: inner, shape, path, problem: unknownField([...path, name], inner, shape.fields) });
     }
   }

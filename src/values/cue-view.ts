@@ -1,0 +1,39 @@
+// An evaluated CUE value as this room sees it. vertex-view.ts is the one implementation that knows the evaluator.
+import type { Place } from "../source/index.ts";
+
+export interface CueView {
+  /** With the default taken; "other" is what is not data yet: a type, a bound, an open choice, an error. */
+  readonly kind: "null" | "bool" | "number" | "string" | "bytes" | "struct" | "list" | "other";
+  /** A choice with a default: what `*x | T` is. */
+  readonly hasDefault: boolean;
+  /** The text of a scalar: `true`, `1.5`, the characters of a string, the literal of bytes. */
+  readonly text: string;
+  /** The value as one line of CUE, with the default marked; and what it allows, without marks ("" if unknown). */
+  readonly source: string;
+  readonly bare: string;
+  /** Every place that contributes to it; the one that gives the value first. */
+  readonly places: readonly Place[];
+  /** Whether a struct may have a regular field of this name. */
+  allows(name: string): boolean;
+  /** The error that the value is, as CUE words it. */
+  readonly error?: string;
+  /** Regular fields in the order of output. */
+  fields(): readonly CueField[];
+  items(): readonly CueView[];
+  /** The alternatives of a choice, or the value itself. */
+  alternatives(): readonly CueView[];
+  /** A field by its name; definitions are named with their `#`. */
+  field(name: string): CueView | undefined;
+}
+
+export interface CueField {
+  readonly name: string;
+  readonly presence: "field" | "required" | "optional";
+  readonly value: CueView;
+}
+
+export function viewAt(root: CueView, path: readonly string[]): CueView | undefined {
+  let view: CueView | undefined = root;
+  for (const name of path) view = view?.field(name);
+  return view;
+}

@@ -1,0 +1,112 @@
+// `environments` of an evaluated package (`#EnvironmentMap`) as definitions, and one with all that it inherits.
+import type { Outcome, Place } from "../source/index.ts";
+import type { CueView } from "./cue-view.ts";
+import { lineage } from "./environment.ts";
+import type { EnvironmentValues } from "./environment.ts";
+import { valuesFromCue } from "./from-cue.ts";
+import { mergeAll } from "./merge.ts";
+import { toPlain } from "./plain.ts";
+import type { Plain } from "./plain.ts";
+
+export interface EnvironmentDefinition extends EnvironmentValues {
+  /** Only there to be extended. */
+  readonly abstract: boolean;
+  readonly namespace?: string;
+  readonly cluster?: { readonly kubeContext: string; readonly kubeConfig?: string };
+  readonly labels: ReadonlyMap<string, string>;
+  readonly annotations: ReadonlyMap<string, string>;
+  readonly group?: string;
+  readonly rollout: { readonly order?: number; readonly approval?: boolean };
+  /** The platform's settings for this environment, as data. */
+  readonly platform?: Plain;
+}
+
+export function environmentsFromCue(map: CueView, place: Place): Map<string, EnvironmentDefinition> {
+  const found = new Map<string, EnvironmentDefinition>();
+  for (const { name: key, presence, value } of map.fields()) {
+    if (presence !== "field") continue;
+    const at = value.places[0] ?? place;
+    const text = (...path: string[]): string | undefined => {
+      let view: CueView | undefined = value;
+      for (const step of path) view = view?.field(step);
+      return view !== undefined && view.kind !== "struct" && view.kind !== "other" ? view.text : undefined;
+    };
+    const name = text("metadata", "name") ?? key;
+    const parents = value.field("extends");
+    const values = value.field("values");
+    const kubeContext = text("cluster", "kubeContext");
+    const kubeConfig = text("cluster", "kubeConfig");
+    const order = text("rollout", "order");
+    const approval = text("rollout", "approval");
+    const settings = value.field("platform");
+    const namespace = text("namespace");
+    const group = text("group");
+    found.set(name, {
+      name,
+      extends:
+        parents?.kind === "list"
+          ? parents.items().map((item) => item.text)
+          : parents?.kind === "string"
+            ? [parents.text]
+            : [],
+      ...(values?.kind === "struct" && {
+        values: valuesFromCue(values, { tier: "environment", source: name, place: at }),
+      }),
+      place: at,
+      abstract: text("abstract") === "true",
+      ...(namespace !== undefined && { namespace }),
+      ...(kubeContext !== undefined && { cluster: { kubeContext, ...(kubeConfig !== undefined && { kubeConfig }) } }),
+      labels: texts(value.field("metadata")?.field("labels")),
+      annotations: texts(value.field("metadata")?.field("annotations")),
+      ...(group !== undefined && { group }),
+      rollout: {
+        ...(order !== undefined && { order: Number(order) }),
+        ...(approval !== undefined && { approval: approval === "true" }),
+      },
+      ...(settings?.kind === "struct" && {
+        platform: toPlain(valuesFromCue(settings, { tier: "platform", place: at })),
+      }),
+    });
+  }
+  return found;
+}
+
+/** The environment with what it inherits: its own settings win, labels add up, values go through the one merge. */
+export function resolveEnvironment(
+  name: string,
+  known: ReadonlyMap<string, EnvironmentDefinition>,
+  from?: Place,
+): Outcome<EnvironmentDefinition> {
+  const chain = lineage(name, known, from);
+  if (chain.value === undefined) return { diagnostics: chain.diagnostics };
+  const all = chain.value as readonly EnvironmentDefinition[];
+  const own = known.get(name)!;
+  const last = <T>(pick: (environment: EnvironmentDefinition) => T | undefined): T | undefined =>
+    all.map(pick).findLast((value) => value !== undefined);
+  const values = mergeAll(all.map((environment) => environment.values));
+  const namespace = last((e) => e.namespace);
+  const cluster = last((e) => e.cluster);
+  const group = last((e) => e.group);
+  const settings = last((e) => e.platform);
+  return {
+    value: {
+      ...own,
+      ...(values !== undefined && { values }),
+      ...(namespace !== undefined && { namespace }),
+      ...(cluster !== undefined && { cluster }),
+      ...(group !== undefined && { group }),
+      ...(settings !== undefined && { platform: settings }),
+      labels: new Map(all.flatMap((e) => [...e.labels])),
+      annotations: new Map(all.flatMap((e) => [...e.annotations])),
+      rollout: Object.assign({}, ...all.map((e) => e.rollout)) as EnvironmentDefinition["rollout"],
+    },
+    diagnostics: [],
+  };
+}
+
+function texts(view: CueView | undefined): ReadonlyMap<string, string> {
+  const out = new Map<string, string>();
+  if (view?.kind === "struct")
+    for (const { name, presence, value } of view.fields()) if (presence === "field") out.set(name, value.text);
+  return out;
+}

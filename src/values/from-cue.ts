@@ -1,0 +1,142 @@
+// Evaluated CUE to values, and a module's `#config` to what this room needs of it: defaults, names and secrets.
+import type { Place } from "../source/index.ts";
+import type { CueView } from "./cue-view.ts";
+import type { Path, Step } from "./path.ts";
+import type { Tier } from "./tier.ts";
+import type { SchemaShape } from "./unknown-fields.ts";
+import { exprNode, listNode, scalarNode, structNode } from "./value-tree.ts";
+import type { Origin, ValueNode } from "./value-tree.ts";
+
+export interface CueContext {
+  readonly tier: Tier;
+  readonly source?: string;
+  /** The place of a value that names none. */
+  readonly place: Place;
+}
+
+/** Values as evaluated: `*x | T` stays a choice that may be overridden, what is not concrete a constraint. */
+export function valuesFromCue(view: CueView, context: CueContext): ValueNode {
+  const place = view.places[0] ?? context.place;
+  const inner: CueContext = { ...context, place };
+  const origin: Origin = {
+    tier: context.tier,
+    file: place.file,
+    span: place.span,
+    ...(context.source !== undefined && { source: context.source }),
+  };
+  const data = (): ValueNode | undefined => {
+    switch (view.kind) {
+      case "struct": {
+        const fields = new Map<string, ValueNode>();
+        for (const { name, presence, value } of view.fields())
+          if (presence === "field") fields.set(name, valuesFromCue(value, inner));
+        return structNode(fields, origin);
+      }
+      case "list":
+        return listNode(
+          view.items().map((item) => valuesFromCue(item, inner)),
+          origin,
+        );
+      case "other":
+        return undefined;
+      default:
+        return scalarNode(view.kind, view.text, origin);
+    }
+  };
+  if (!view.hasDefault) return data() ?? exprNode(view.source, view.bare, undefined, origin);
+  return exprNode(view.source, view.bare === "" ? "_" : view.bare, data(), origin);
+}
+
+/** The lowest tier: every default of the schema, concrete values included; fields without one are left out. */
+export function schemaDefaults(schema: CueView, place: Place): ValueNode | undefined {
+  return defaultsOf(schema, { tier: "default", place }, 0);
+}
+
+const MAX_DEPTH = 100;
+
+function defaultsOf(view: CueView, context: CueContext, depth: number): ValueNode | undefined {
+  const place = view.places[0] ?? context.place;
+  const origin: Origin = { tier: "default", file: place.file, span: place.span };
+  if (depth > MAX_DEPTH) return undefined;
+  switch (view.kind) {
+    case "struct": {
+      const fields = new Map<string, ValueNode>();
+      for (const { name, presence, value } of view.fields()) {
+        const node = presence === "field" ? defaultsOf(value, { ...context, place }, depth + 1) : undefined;
+        if (node !== undefined) fields.set(name, node);
+      }
+      return fields.size > 0 || depth === 0 ? structNode(fields, origin) : undefined;
+    }
+    case "list": {
+      const items = view.items().map((item) => defaultsOf(item, { ...context, place }, depth + 1));
+      return items.every((item) => item !== undefined) ? listNode(items, origin) : undefined;
+    }
+    case "other":
+      return undefined;
+    default:
+      return scalarNode(view.kind, view.text, origin);
+  }
+}
+
+/** The names that the schema knows, for hints about those it does not. */
+export function schemaShape(view: CueView, depth = 0): SchemaShape {
+  const structs = view.alternatives().filter((alternative) => alternative.kind === "struct");
+  if (structs.length === 0 || depth > MAX_DEPTH) {
+    const items = view.kind === "list" ? view.items() : [];
+    return { allows: () => true, ...(items.length > 0 && { items: schemaShape(items[0]!, depth + 1) }) };
+  }
+  const fields = new Map<string, SchemaShape>();
+  for (const struct of structs)
+    for (const { name, value } of struct.fields())
+      if (!fields.has(name)) fields.set(name, schemaShape(value, depth + 1));
+  return { fields, allows: (name) => structs.some((struct) => struct.allows(name)) };
+}
+
+/** A field whose type is `#Secret`, however it is fulfilled: one of its alternatives carries the mark. */
+export function isSecretView(view: CueView): boolean {
+  return view.alternatives().some((alternative) => {
+    const mark = alternative.kind === "struct" ? alternative.field("$opm") : undefined;
+    return mark?.kind === "string" && mark.text === "secret";
+  });
+}
+
+export interface SecretSlot {
+  readonly path: Path;
+  readonly place?: Place;
+  readonly secretName: string;
+  readonly dataKey: string;
+}
+
+/** Every secret field of a schema (SEC-6): what must be given, and what must never be shown. */
+export function secretSlots(schema: CueView): SecretSlot[] {
+  const found: SecretSlot[] = [];
+  const stack: { view: CueView; path: Step[] }[] = [{ view: schema, path: [] }];
+  while (stack.length > 0) {
+    const { view, path } = stack.pop()!;
+    if (path.length > MAX_DEPTH) continue;
+    if (path.length > 0 && isSecretView(view)) {
+      const text = (name: string) =>
+        view
+          .alternatives()
+          .map((a) => a.field(name))
+          .find((f) => f?.kind === "string")?.text ?? "";
+      const place = view.places[0];
+      found.push({ path, ...(place && { place }), secretName: text("$secretName"), dataKey: text("$dataKey") });
+      continue;
+    }
+    for (const alternative of view.alternatives()) {
+      if (alternative.kind === "struct")
+        for (const { name, value } of [...alternative.fields()].reverse())
+          stack.push({ view: value, path: [...path, name] });
+      if (alternative.kind === "list")
+        alternative.items().forEach((item, i) => stack.push({ view: item, path: [...path, i] }));
+    }
+  }
+  return found;
+}
+
+/** A test for paths at or below a secret field. */
+export function secretPathTest(slots: readonly SecretSlot[]): (path: Path) => boolean {
+  const keys = new Set(slots.map(({ path }) => JSON.stringify(path)));
+  return (path) => path.some((_, i) => keys.has(JSON.stringify(path.slice(0, i + 1))));
+}
