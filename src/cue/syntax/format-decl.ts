@@ -1,5 +1,5 @@
 import type {
-  Alias, Comprehension, Decl, Ellipsis, Field, Ident, ImportDecl, ImportSpec, Label, LetClause,
+  Alias, Decl, Ellipsis, Field, ImportDecl, ImportSpec, Label, LetClause,
 } from "./ast.ts";
 import { isValidIdent } from "./characters.ts";
 import { printComprehension } from "./format-comprehension.ts";
@@ -180,9 +180,18 @@ export function printLabel(m: FormatMachine, label: Label): void {
     m.after();
     return;
   }
+  if (label.comments === null && (label.kind === "Ident" || label.kind === "BasicLit")) {
+    m.printer.place(label.rel);
+    m.printer.raw(label.kind === "Ident" ? nameText(label.name) : labelText(label.text), t.STRING);
+    m.skipChild();
+    return;
+  }
   m.before(label);
   switch (label.kind) {
-    case "Ident": printName(m, label); break;
+    case "Ident":
+      m.printer.place(label.rel);
+      m.word(nameText(label.name));
+      break;
     case "BasicLit":
       m.printer.place(label.rel);
       m.word(labelText(label.text));
@@ -195,9 +204,9 @@ export function printLabel(m: FormatMachine, label: Label): void {
   m.after();
 }
 
-function printName(m: FormatMachine, ident: Ident): void {
-  m.printer.place(ident.rel);
-  m.word(isValidIdent(ident.name) ? ident.name : quoteString(ident.name));
+/** A name that is no identifier can only come from a program: it is quoted. */
+function nameText(name: string): string {
+  return isValidIdent(name) ? name : quoteString(name);
 }
 
 /** Raw and multi-line strings are no labels: they are quoted plainly. */

@@ -112,16 +112,16 @@ export class FormatMachine {
   expr(x: Expr, precedence = 0, depth = 1): void {
     switch (x.kind) {
       case "Ident":
-        this.before(x);
+        if (x.comments !== null) this.before(x);
         this.printer.place(x.rel);
         this.printer.ident(x.name);
-        this.after();
+        this.afterLeaf(x.comments !== null);
         return;
       case "BasicLit":
-        this.before(x);
+        if (x.comments !== null) this.before(x);
         this.printer.place(x.rel);
         this.printer.literal(x);
-        this.after();
+        this.afterLeaf(x.comments !== null);
         return;
     }
     this.push(OP_EXPR, x, precedence, depth);
@@ -179,6 +179,12 @@ export class FormatMachine {
     if (outer.groups !== null) this.visitComments(outer.pos);
   }
 
+  /** Like after, for a node that was begun only if it has comments. */
+  private afterLeaf(begun: boolean): void {
+    if (begun) this.after();
+    else this.skipChild();
+  }
+
   visitComments(until: number): void {
     const frame = this.current;
     const groups = frame.groups;
@@ -193,8 +199,9 @@ export class FormatMachine {
 
   /** A child that is missing still counts. */
   skipChild(): void {
-    this.current.pos++;
-    this.visitComments(this.current.pos);
+    const frame = this.current;
+    frame.pos++;
+    if (frame.groups !== null) this.visitComments(frame.pos);
   }
 
   /** The name that a quoted label gets by simplification, or null. */

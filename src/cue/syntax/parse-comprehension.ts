@@ -113,7 +113,7 @@ function isLabelEnd(p: Parser, keyword: number): boolean {
   switch (p.tok) {
     case t.COLON: case t.BIND: case t.OPTION: case t.COMMA: case t.EOF: return true;
     // `if !x {…}` is a condition.
-    case t.NOT: return keyword === t.FOR || p.peek() === t.COLON;
+    case t.NOT: return keyword === t.FOR || p.colonFollows();
   }
   return false;
 }

@@ -58,7 +58,7 @@ function startOperand(p: Parser): number {
       const ident = parseIdent(p);
       p.value = ident;
       // In `a?: 1` the mark belongs to the field.
-      if (p.tok === t.OPTION && p.peek() !== t.COLON) p.value = withOptionalMark(p, ident);
+      if (p.tok === t.OPTION && !p.colonFollows()) p.value = withOptionalMark(p, ident);
       return primaryTail(p);
     }
     case t.STRING: return literal(p, isBytesLiteral(p.lit) ? "BYTES" : "STRING");

@@ -64,7 +64,7 @@ export function deliverToInterpolation(p: Parser, frame: Frame): number {
   frame.innerComments = p.comments.open();
   if (p.tok === t.COMMA && p.lit === impliedComma) p.next();
   if (p.tok !== t.RPAREN) p.errorExpected("')' for string interpolation");
-  if (p.scanner.quotes.length === 0) {
+  if (p.quotes.length === 0) {
     // A broken string looked as if it went on. cue stumbles here, and this is what it says.
     p.alwaysError(p.pos, "unmatched close list");
     p.aborted = true;
@@ -72,9 +72,8 @@ export function deliverToInterpolation(p: Parser, frame: Frame): number {
   }
   const pos = p.pos;
   const rel = p.rel;
-  const text = p.scanner.resumeInterpolation();
-  p.end = p.scanner.offset + (text.endsWith("(") ? 1 : 0);
-  p.endLineStart = p.scanner.lineStart;
+  const text = p.resumeInterpolation();
+  p.end = p.offset + (text.endsWith("(") ? 1 : 0);
   addFragment(p, frame, text, pos, p.end, rel);
   return nextPart(p, frame);
 }

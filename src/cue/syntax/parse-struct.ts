@@ -27,7 +27,7 @@ export function finishStruct(p: Parser): number {
   if (p.tok === t.RBRACE) {
     node.rbraceRel = p.rel;
     node.end = p.end;
-    node.oneLine = node.pos >= p.endLineStart;
+    node.oneLine = node.pos >= p.lineStart;
   }
   node.rbrace = p.expectClosing(t.RBRACE, "struct literal");
   if (node.end < 0) node.end = p.prevEnd;

@@ -85,9 +85,8 @@ export interface FoundError extends SyntaxError {
 }
 
 /** Tokens, comments, errors and frames of one parse. The grammar is in the parse-*.ts files. */
-export class Parser {
+export class Parser extends Scanner {
   readonly source: SourceFile;
-  readonly scanner: Scanner;
   readonly comments: CommentStack;
   readonly errors: FoundError[] = [];
   readonly version: string;
@@ -96,18 +95,10 @@ export class Parser {
   readonly newlineElements: boolean;
   experiments: Experiments = noExperiments;
 
-  // The current token: a copy of the scanner's, which may be one ahead.
-  tok: number = t.ILLEGAL;
-  pos = -1;
-  end = -1;
-  rel = 0;
-  lit = "";
-  line = 0;
-  /** Offset at which the line starts in which the token ends. */
-  endLineStart = 0;
-  /** The same, and the end, of the token before. */
-  prevEndLineStart = 0;
+  /** End of the token before the current one. */
   prevEnd = 0;
+  /** Offset at which the line starts in which the token before the current one ends. */
+  prevEndLineStart = 0;
 
   readonly frames: Frame[] = [];
   depth = 0;
@@ -117,27 +108,18 @@ export class Parser {
   /** Set if there were too many errors or levels: the parse ends at once. */
   aborted = false;
 
-  private peeked = false;
-  private peekTok = 0;
-  private peekPos = 0;
-  private peekEnd = 0;
-  private peekRel = 0;
-  private peekLit = "";
-  private peekLine = 0;
-  private peekEndLineStart = 0;
   private badCharacters: number[] | null = null;
   private badSeen = 0;
 
   constructor(source: SourceFile, options: ParseOptions) {
+    super(source.text, options.comments !== false);
     this.source = source;
     this.version = options.languageVersion ?? "";
     this.maxNesting = options.maxNesting ?? 10_000;
     this.newlineElements = this.version === "" || compareVersions(this.version, "v0.17.0") >= 0;
     this.comments = new CommentStack();
     this.badCharacters = findBadCharacters(source.text);
-    this.scanner = new Scanner(
-      source.text, (offset, message) => this.scanError(offset, message), options.comments !== false,
-    );
+    this.line = 0;
   }
 
   // ---------------------------------------------------------------- frames
@@ -185,8 +167,7 @@ export class Parser {
     if (tok !== t.IDENT && tok !== t.STRING && tok !== t.INT && tok !== t.TRUE && tok !== t.FALSE && tok !== t.FLOAT && tok !== t.NULL) {
       return null;
     }
-    const text = this.source.text;
-    const at = this.scanner.offset;
+    const { text, offset: at } = this;
     switch (text.charCodeAt(at)) {
       case 58: case 10: case 44: case 125: case 93: case 41: break;
       case 33: case 63:
@@ -197,7 +178,7 @@ export class Parser {
     const { comments } = this;
     const top = comments.top;
     if (comments.lead !== null || (top.groups !== null && top.lists > 0)) return null;
-    if (this.nesting >= this.maxNesting || this.peeked) return null;
+    if (this.nesting >= this.maxNesting) return null;
     const lit = this.lit;
     let node: BasicLit | Ident;
     if (tok === t.IDENT) node = makeIdent(lit);
@@ -215,42 +196,18 @@ export class Parser {
 
   private advance(): void {
     this.prevEnd = this.end;
-    this.prevEndLineStart = this.endLineStart;
-    if (this.peeked) {
-      this.peeked = false;
-      this.tok = this.peekTok;
-      this.pos = this.peekPos;
-      this.end = this.peekEnd;
-      this.rel = this.peekRel;
-      this.lit = this.peekLit;
-      this.line = this.peekLine;
-      this.endLineStart = this.peekEndLineStart;
-      return;
-    }
-    const s = this.scanner;
-    s.scan();
-    this.tok = s.tok;
-    this.pos = s.pos;
-    this.end = s.end;
-    this.rel = s.rel;
-    this.lit = s.lit;
-    this.line = s.line;
-    this.endLineStart = s.lineStart;
+    this.prevEndLineStart = this.lineStart;
+    this.scan();
   }
 
-  /** The token after the current one. */
-  peek(): number {
-    const s = this.scanner;
-    s.scan();
-    this.peeked = true;
-    this.peekTok = s.tok;
-    this.peekPos = s.pos;
-    this.peekEnd = s.end;
-    this.peekRel = s.rel;
-    this.peekLit = s.lit;
-    this.peekLine = s.line;
-    this.peekEndLineStart = s.lineStart;
-    return s.tok;
+  /** Whether the token after the current one, which is a mark of one character, is a colon. */
+  colonFollows(): boolean {
+    let i = this.offset;
+    for (;;) {
+      const c = this.text.charCodeAt(i);
+      if (c !== 32 && c !== 9 && c !== 10 && c !== 13) return c === 58;
+      i++;
+    }
   }
 
   /** Goes to the next token that is no comment. */
@@ -348,7 +305,7 @@ export class Parser {
     this.errors.push({ message, offset, scanned: false });
   }
 
-  private scanError(offset: number, message: string): void {
+  override report(offset: number, message: string): void {
     if (this.aborted) return;
     this.flushBadCharacters();
     this.errors.push({ message, offset, scanned: true });
@@ -358,8 +315,8 @@ export class Parser {
   flushBadCharacters(): void {
     const bad = this.badCharacters;
     if (bad === null) return;
-    const text = this.source.text;
-    while (this.badSeen < bad.length && (bad[this.badSeen] as number) <= this.scanner.offset) {
+    const text = this.text;
+    while (this.badSeen < bad.length && (bad[this.badSeen] as number) <= this.offset) {
       const offset = bad[this.badSeen++] as number;
       const c = text.charCodeAt(offset);
       const message =

@@ -19,7 +19,6 @@ export const impliedComma = "\n";
  */
 export class Scanner {
   readonly text: string;
-  readonly report: (offset: number, message: string) => void;
   readonly keepComments: boolean;
 
   // The token that was scanned last.
@@ -48,11 +47,8 @@ export class Scanner {
   private blanks: number;
   private afterComma: boolean;
 
-  constructor(
-    text: string, report: (offset: number, message: string) => void, keepComments: boolean,
-  ) {
+  constructor(text: string, keepComments: boolean) {
     this.text = text;
-    this.report = report;
     this.keepComments = keepComments;
     this.tok = t.ILLEGAL;
     this.pos = 0;
@@ -71,6 +67,9 @@ export class Scanner {
     this.afterComma = false;
   }
 
+  /** Takes a mistake. A scanner that stands alone drops it. */
+  report(_offset: number, _message: string): void {}
+
   /** Passes the line feed at `offset - 1`. The one that ends the text starts no line. */
   passNewline(): void {
     if (this.offset < this.text.length) {
@@ -82,7 +81,13 @@ export class Scanner {
   scan(): void {
     const text = this.text;
     for (;;) {
-      this.skipBlanks();
+      // Most tokens follow another at once, or a blank and no more.
+      let next = text.charCodeAt(this.offset);
+      if (next === 32) {
+        this.blanks++;
+        next = text.charCodeAt(++this.offset);
+      }
+      if (next <= 32) this.skipBlanks();
       const start = this.offset;
       const hadComma = this.afterComma;
       const lines = this.lines;
