@@ -11,7 +11,7 @@ export { decodeDataFile } from "./data-decode.ts";
 export type { DecodedData } from "./data-decode.ts";
 export { parseFileArguments, parseFileType, splitArguments } from "./file-type.ts";
 export type { Encoding, FileArgument, Form, Interpretation } from "./file-type.ts";
-export { decodeSource, parseSource } from "./source-cache.ts";
+export { decodeSource, parseSource, SourceCache } from "./source-cache.ts";
 export type { TagVariable } from "./tag.ts";
 export { attributeName, attributeText, hasFlag, lookUpField, parseAttribute } from "./attribute.ts";
 export type { AttributeBody, AttributeField } from "./attribute.ts";

@@ -53,6 +53,11 @@ export interface LoadConfig {
   readonly dataFiles?: boolean;
   /** Ignore @if and @ignore. */
   readonly allCueFiles?: boolean;
+  /**
+   * Parsed files of earlier loads, to be used again. They are kept by the identity of `Files` and
+   * never read anew: for files that do not change meanwhile.
+   */
+  readonly cache?: SourceCache;
 }
 
 export interface LoadResult {
@@ -111,7 +116,7 @@ class LoadRun {
       tools: config.tools === true, tests: config.tests === true,
       dataFiles: config.dataFiles === true, allCueFiles: config.allCueFiles === true,
       tagger: new Tagger({ tags: config.tags ?? [], variables: config.tagVariables }),
-      store: this.store, cache: new SourceCache(), graph: undefined,
+      store: this.store, cache: config.cache ?? new SourceCache(), graph: undefined,
     };
     if (main.ok && main.value.replacements !== undefined) this.store.replace(main.value.replacements, files, root);
     const parsed = main.ok ? this.#parseArguments(args) : main.fault;
