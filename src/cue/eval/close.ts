@@ -134,6 +134,7 @@ export function checkFields(c: Context, n: NodeState): void {
   const v = derefValue(n.node);
   if (v.arcs.length === 0) return;
   if (v.base !== null && v.base.tag === Tag.Bottom && !v.base.closeCheck) return;
+  if (!hasActiveRequirement(n)) return;
   const required = requirementSets(c, n);
   if (required.length === 0) return;
   for (const r of required) if (ellipsisEvidence(c, n, r, n.evidence) !== 0) r.removed = true;
@@ -152,6 +153,20 @@ export function checkFields(c: Context, n: NodeState): void {
     if (b !== null && a.arcType <= ArcType.Required) err = combineErrors(null, err, b);
   }
   if (err !== null) addChildError(n, err);
+}
+
+/** Most data is under no definition at all: then there is nothing to work out. */
+function hasActiveRequirement(n: NodeState): boolean {
+  for (let p: NodeState | null = n; p !== null; p = parentState(p)) {
+    const list = p.requirements;
+    for (let i = 0; i < list.length; i++) if (!(list[i] as Requirement).ignore) return true;
+  }
+  return false;
+}
+
+/** The state that requirements are inherited from. */
+function parentState(n: NodeState): NodeState | null {
+  return n.node.parent === null || n.dropParentRequirements ? null : n.node.parent.state;
 }
 
 function hasEvidenceForAll(c: Context, n: NodeState, required: readonly ReqSet[], evidence: readonly Evidence[]): boolean {
@@ -223,7 +238,7 @@ const noLinks: IdLink[] = [];
 function requirementSets(c: Context, n: NodeState): ReqSet[] {
   if (n.reqSets !== null) return n.reqSets;
   const v = n.node;
-  const parent = v.parent === null || n.dropParentRequirements ? null : v.parent.state;
+  const parent = parentState(n);
   let sets: ReqSet[] =
     parent === null ? [] : requirementSets(c, parent).map((r) => ({ ...r, ignored: r.ignored || r.once }));
   const inherited = sets.length;
@@ -255,8 +270,36 @@ function requirementSets(c: Context, n: NodeState): ReqSet[] {
   if (alwaysAllowed(v.label)) sets = sets.filter((r) => n.evidence.some((e) => contains(c, n, r.id, e.id)));
   const above = v.parent === null || v.parent.state === null ? [] : v.parent.state.evidence;
   sets = sets.filter((r) => keepRequirement(c, n, r, above));
+  if (inherited > 0 && sets.length > 1) sets = dropImplied(c, n, sets);
   n.reqSets = sets;
   return sets;
+}
+
+/**
+ * A reference inside a definition is as strict as the definition, wherever all that the definition says about a node
+ * comes through that reference. Without this, n definitions deep there would be n requirements.
+ */
+function dropImplied(c: Context, n: NodeState, sets: ReqSet[]): ReqSet[] {
+  const implied = (r: ReqSet): boolean => {
+    if (r.ignored || r.kind !== RequirementKind.Reference || sets.some((x) => x.parent === r.id)) return false;
+    return sets.some(
+      (y) =>
+        y !== r &&
+        y.kind === RequirementKind.Reference &&
+        !y.ignored &&
+        !y.removed &&
+        (!y.once || r.once) &&
+        findSet(sets, y.embed) === null &&
+        isAncestorId(c, r.id, y.id) &&
+        n.evidence.every((e) => !contains(c, n, r.id, e.id) || contains(c, n, y.id, e.id)),
+    );
+  };
+  return sets.filter((r) => !implied(r));
+}
+
+function isAncestorId(c: Context, ancestor: number, id: number): boolean {
+  for (let p = id; p !== 0; p = c.idParent[p] as number) if (p === ancestor) return true;
+  return false;
 }
 
 /** A requirement ends where its own evidence is open: `_`, `...`, or a validator that decides for itself. */
