@@ -19,7 +19,8 @@ describe("input from outside never throws", () => {
         for (const [at, value] of changes) zip[at] = value;
         const r = readModuleArchive(zip, inflate);
         // Whatever was accepted has only names that stay inside.
-        if (r.ok) for (const f of r.value) expect(f.name).not.toMatch(/(^|\/)\.\.?(\/|$)|^\//);
+        const names = r.ok ? r.value.map((f) => f.name) : [];
+        expect(names.filter((n) => /(^|\/)\.\.?(\/|$)|^\//.test(n))).toEqual([]);
       }),
       { numRuns: 2000 },
     );
