@@ -99,16 +99,44 @@ export abstract class Compiler {
    * Every way into deeper syntax passes here or through `deeper`, so that no input exhausts the stack.
    */
   nested(x: ast.Expr, scope: Scope, set: (value: Expr) => void): void {
-    this.deeper(() => set(this.expr(x, scope)));
+    const value = this.now(x, scope);
+    if (value === null) this.later(x, scope, set);
+    else set(value);
   }
 
+  /** The first half of `nested`: null if it must be done later. */
+  now(x: ast.Expr, scope: Scope): Expr | null {
+    if (this.#depth >= maxDepth) return null;
+    this.#depth++;
+    const value = this.expr(x, scope);
+    this.#depth--;
+    return value;
+  }
+
+  later(x: ast.Expr, scope: Scope, set: (value: Expr) => void): void {
+    this.#postponed.push({ file: this.file, run: () => set(this.expr(x, scope)) });
+  }
+
+  /** Runs something that leads deeper, now or later. */
   deeper(run: () => void): void {
-    if (this.#depth >= maxDepth) {
+    if (!this.hasRoom) {
       this.#postponed.push({ file: this.file, run });
       return;
     }
-    this.#depth++;
+    this.enter();
     run();
+    this.leave();
+  }
+
+  get hasRoom(): boolean {
+    return this.#depth < maxDepth;
+  }
+
+  enter(): void {
+    this.#depth++;
+  }
+
+  leave(): void {
     this.#depth--;
   }
 

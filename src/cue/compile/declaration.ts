@@ -10,22 +10,25 @@ import { checkFilter } from "./filter.ts";
 import { injectedInto, withInjected } from "./inject.ts";
 import { compileLabel } from "./label.ts";
 import { declareLet } from "./let.ts";
+import { plainLiteral } from "./literal.ts";
 import { bareLabel } from "./path.ts";
 import { Scope } from "./scope.ts";
 
 export function compileStruct(c: Compiler, x: ast.StructLit, outer: Scope): StructLit {
+  if (c.hasRoom) return compileStructNow(c, x, outer);
+  const lit = new StructLit(c.src(x), [], false);
+  c.deeper(() => Object.assign(lit, compileStructNow(c, x, outer)));
+  return lit;
+}
+
+function compileStructNow(c: Compiler, x: ast.StructLit, outer: Scope): StructLit {
+  c.enter();
   const scope = new Scope(outer, 1);
-  const src = c.src(x);
-  let done: StructLit | null = null;
-  const late: { lit: StructLit | null } = { lit: null };
-  c.deeper(() => {
-    const decls = compileDecls(c, x.elts, scope);
-    if (c.injected !== null) decls.push(...injectedInto(c, x));
-    checkUsed(c, scope);
-    if (late.lit === null) done = new StructLit(src, decls, false);
-    else Object.assign(late.lit, new StructLit(src, decls, false));
-  });
-  return done ?? (late.lit = new StructLit(src, [], false));
+  const decls = compileDecls(c, x.elts, scope);
+  if (c.injected !== null) decls.push(...injectedInto(c, x));
+  checkUsed(c, scope);
+  c.leave();
+  return new StructLit(c.src(x), decls, false);
 }
 
 /** The body of a file: the same as a struct, but its environment is the package's. */
@@ -95,12 +98,24 @@ const unset = new Top(null);
 
 /** Compiles the value of a field into the declaration that holds it. */
 function fillValue(c: Compiler, d: ast.Field, scope: Scope, into: { readonly value: Expr }): void {
+  const holder = into as { value: Expr };
+  if (d.value.kind === "BasicLit" && d.label.kind !== "ListLit" && d.label.kind !== "Alias" && c.injected === null) {
+    const literal = plainLiteral(c, d.value);
+    if (literal !== null) {
+      holder.value = literal;
+      return;
+    }
+  }
   const inner = valueScope(c, scope, d);
   checkFilter(c, d, inner, scope);
   const x = d.value.kind === "Alias" ? d.value.expr : d.value;
-  c.nested(x, inner, (value) => {
-    (into as { value: Expr }).value = withInjected(c, d, value);
-  });
+  const value = c.now(x, inner);
+  if (value !== null) holder.value = withInjected(c, d, value);
+  else {
+    c.later(x, inner, (late) => {
+      holder.value = withInjected(c, d, late);
+    });
+  }
   if (inner.aliases !== null) checkUsed(c, inner);
 }
 

@@ -59,11 +59,13 @@ function compileList(c: Compiler, x: ast.ListLit, outer: Scope): Expr {
     if (e.kind === "Ellipsis") elems.push(compileEllipsis(c, e, scope));
     else if (e.kind === "Comprehension") elems.push(c.comprehension(e, scope) as Elem);
     else {
-      const at = elems.length;
-      elems.length++;
-      c.nested(e, scope, (value) => {
-        elems[at] = value;
-      });
+      const value = c.now(e, scope);
+      const at = elems.push(value ?? unset) - 1;
+      if (value === null) {
+        c.later(e, scope, (late) => {
+          elems[at] = late;
+        });
+      }
     }
   }
   return new ListLit(c.src(x), elems);
@@ -144,10 +146,13 @@ function compileSuffix(c: Compiler, inner: Expr, x: Suffixed, scope: Scope): Exp
 function compileAll(c: Compiler, list: readonly ast.Expr[], scope: Scope): Expr[] {
   const out: Expr[] = [];
   for (const x of list) {
-    const at = out.push(unset) - 1;
-    c.nested(x, scope, (value) => {
-      out[at] = value;
-    });
+    const value = c.now(x, scope);
+    const at = out.push(value ?? unset) - 1;
+    if (value === null) {
+      c.later(x, scope, (late) => {
+        out[at] = late;
+      });
+    }
   }
   return out;
 }
@@ -216,23 +221,23 @@ function compileBinary(c: Compiler, x: ast.BinaryExpr, scope: Scope): Expr {
   for (let i = chain.length - 1; i >= 0; i--) {
     const b = chain[i] as ast.BinaryExpr;
     const node: BinaryExpr = new BinaryExpr(c.src(b), b.op, out ?? unset, unset);
-    if (out === null) {
-      c.nested(left, scope, (value) => {
-        (node as { x: Expr }).x = value;
-      });
-    }
-    c.nested(b.y, scope, (value) => {
-      (node as { y: Expr }).y = value;
-    });
-    if (b.op !== "&") {
-      c.deeper(() => {
-        checkOperand(c, b.x, b.op, node.x, scope);
-        checkOperand(c, b.y, b.op, node.y, scope);
-      });
-    }
+    const needsLeft = out === null;
+    if (c.hasRoom) fillOperands(c, node, b, needsLeft ? left : null, scope);
+    else c.deeper(() => fillOperands(c, node, b, needsLeft ? left : null, scope));
     out = node;
   }
   return out as BinaryExpr;
+}
+
+function fillOperands(c: Compiler, node: BinaryExpr, b: ast.BinaryExpr, left: ast.Expr | null, scope: Scope): void {
+  const open = node as { x: Expr; y: Expr };
+  c.enter();
+  if (left !== null) open.x = c.expr(left, scope);
+  open.y = c.expr(b.y, scope);
+  c.leave();
+  if (b.op === "&") return;
+  checkOperand(c, b.x, b.op, node.x, scope);
+  checkOperand(c, b.y, b.op, node.y, scope);
 }
 
 /** Types and bounds can never become a concrete operand: that is known before anything is evaluated. */

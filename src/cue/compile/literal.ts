@@ -15,21 +15,17 @@ export function decodePlainString(text: string): string | null {
   return d.ok ? d.value : null;
 }
 
-export function compileLiteral(c: Compiler, x: ast.BasicLit, scope: Scope): Expr {
+/** The value of a literal without mistakes, or null. */
+export function plainLiteral(c: Compiler, x: ast.BasicLit): Expr | null {
   switch (x.token) {
     case "STRING": {
       const d = decodeString(x.text);
-      return d.ok ? new Str(c.src(x), d.value) : badString(c, x, scope, d.message);
-    }
-    case "BYTES": {
-      const d = decodeBytes(x.text);
-      return d.ok ? new Bytes(c.src(x), d.value) : badString(c, x, scope, d.message);
+      return d.ok ? new Str(c.src(x), d.value) : null;
     }
     case "INT":
     case "FLOAT": {
       const n = parseNumber(x.text);
-      if (typeof n === "string") return c.fail(x, scope, "parse error: %", n);
-      return new Num(c.src(x), n.isInt ? IntKind : FloatKind, n.value);
+      return typeof n === "string" ? null : new Num(c.src(x), n.isInt ? IntKind : FloatKind, n.value);
     }
     case "TRUE":
       return new Bool(c.src(x), true);
@@ -37,7 +33,19 @@ export function compileLiteral(c: Compiler, x: ast.BasicLit, scope: Scope): Expr
       return new Bool(c.src(x), false);
     case "NULL":
       return new Null(c.src(x));
+    case "BYTES": {
+      const d = decodeBytes(x.text);
+      return d.ok ? new Bytes(c.src(x), d.value) : null;
+    }
   }
+}
+
+export function compileLiteral(c: Compiler, x: ast.BasicLit, scope: Scope): Expr {
+  const value = plainLiteral(c, x);
+  if (value !== null) return value;
+  if (x.token === "INT" || x.token === "FLOAT") return c.fail(x, scope, "parse error: %", parseNumber(x.text) as string);
+  const d = x.token === "BYTES" ? decodeBytes(x.text) : decodeString(x.text);
+  return badString(c, x, scope, d.ok ? "" : d.message);
 }
 
 function badString(c: Compiler, x: ast.Expr, scope: Scope, problem: string): Expr {

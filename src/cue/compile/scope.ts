@@ -53,6 +53,41 @@ export interface LetEntry extends AliasEntry {
   errors: readonly Failure[];
 }
 
+/** Above this number of names a map replaces the linear search. */
+const smallScope = 8;
+
+/** The names of a scope. Most scopes have few. */
+export class Names {
+  #keys: string[] = [];
+  #bindings: Binding[] = [];
+  #map: Map<string, Binding> | null = null;
+
+  get(name: string): Binding | undefined {
+    if (this.#map !== null) return this.#map.get(name);
+    const keys = this.#keys;
+    for (let i = 0; i < keys.length; i++) if (keys[i] === name) return this.#bindings[i];
+    return undefined;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
+
+  set(name: string, binding: Binding): void {
+    if (this.#map !== null) {
+      this.#map.set(name, binding);
+      return;
+    }
+    const at = this.#keys.indexOf(name);
+    if (at >= 0) this.#bindings[at] = binding;
+    else if (this.#keys.push(name) && this.#bindings.push(binding) > smallScope) {
+      this.#map = new Map(this.#keys.map((key, i) => [key, this.#bindings[i] as Binding]));
+      this.#keys = [];
+      this.#bindings = [];
+    }
+  }
+}
+
 /**
  * One link of the chain in which a name is looked up. Links never change once the declarations of
  * their node are entered, so that an expression can be compiled later or at another depth of the stack.
@@ -70,7 +105,7 @@ export class Scope {
   /** `?` marks are allowed. */
   readonly inTry: boolean;
   readonly depth: number;
-  names: Map<string, Binding> | null = null;
+  names: Names | null = null;
   aliases: Map<string, AliasEntry> | null = null;
 
   constructor(
@@ -91,7 +126,7 @@ export class Scope {
   }
 
   bind(name: string, binding: Binding): void {
-    (this.names ??= new Map<string, Binding>()).set(name, binding);
+    (this.names ??= new Names()).set(name, binding);
   }
 }
 
