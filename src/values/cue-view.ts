@@ -22,8 +22,8 @@ export interface CueView {
   items(): readonly CueView[];
   /** The alternatives of a choice, or the value itself. */
   alternatives(): readonly CueView[];
-  /** A field by its name; definitions are named with their `#`. */
-  field(name: string): CueView | undefined;
+  /** A field by its name; definitions are named with their `#`. Optional ones only if `declared` is enough. */
+  field(name: string, declared?: boolean): CueView | undefined;
 }
 
 export interface CueField {
@@ -32,8 +32,9 @@ export interface CueField {
   readonly value: CueView;
 }
 
+/** What is declared at a path, optional fields included. */
 export function viewAt(root: CueView, path: readonly string[]): CueView | undefined {
   let view: CueView | undefined = root;
-  for (const name of path) view = view?.field(name);
+  for (const name of path) view = view?.field(name, true);
   return view;
 }

@@ -5,8 +5,7 @@ import { lineage } from "./environment.ts";
 import type { EnvironmentValues } from "./environment.ts";
 import { valuesFromCue } from "./from-cue.ts";
 import { mergeAll } from "./merge.ts";
-import { toPlain } from "./plain.ts";
-import type { Plain } from "./plain.ts";
+import type { ValueNode } from "./value-tree.ts";
 
 export interface EnvironmentDefinition extends EnvironmentValues {
   /** Only there to be extended. */
@@ -17,8 +16,8 @@ export interface EnvironmentDefinition extends EnvironmentValues {
   readonly annotations: ReadonlyMap<string, string>;
   readonly group?: string;
   readonly rollout: { readonly order?: number; readonly approval?: boolean };
-  /** The platform's settings for this environment, as data. */
-  readonly platform?: Plain;
+  /** The platform's settings for this environment. */
+  readonly platform?: ValueNode;
 }
 
 export function environmentsFromCue(map: CueView, place: Place): Map<string, EnvironmentDefinition> {
@@ -64,7 +63,7 @@ export function environmentsFromCue(map: CueView, place: Place): Map<string, Env
         ...(approval !== undefined && { approval: approval === "true" }),
       },
       ...(settings?.kind === "struct" && {
-        platform: toPlain(valuesFromCue(settings, { tier: "platform", place: at })),
+        platform: valuesFromCue(settings, { tier: "platform", source: name, place: at }),
       }),
     });
   }
@@ -87,7 +86,7 @@ export function resolveEnvironment(
   const namespace = last((e) => e.namespace);
   const cluster = last((e) => e.cluster);
   const group = last((e) => e.group);
-  const settings = last((e) => e.platform);
+  const settings = mergeAll(all.map((environment) => environment.platform));
   return {
     value: {
       ...own,

@@ -115,12 +115,16 @@ class VertexView implements CueView {
     return base.values.flatMap((value) => (value.tag === Tag.Vertex ? [viewOf(value, this.#context)] : []));
   }
 
-  field(name: string): CueView | undefined {
+  field(name: string, declared = false): CueView | undefined {
     const { labels } = this.#context;
     for (const arc of this.#data.arcs) {
       const regular = isRegularLabel(arc.label);
       if (labels.text(arc.label) !== name || (!regular && !name.startsWith("#"))) continue;
-      if (arc.arcType !== ArcType.Pending && arc.arcType !== ArcType.NotPresent) return viewOf(arc, this.#context);
+      if (
+        arc.arcType === ArcType.Member ||
+        (declared && (arc.arcType === ArcType.Required || arc.arcType === ArcType.Optional))
+      )
+        return viewOf(arc, this.#context);
     }
     return undefined;
   }
