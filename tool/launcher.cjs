@@ -63,7 +63,9 @@ function cacheFolder() {
     env.OPM_CACHE_DIR ||
     (env.XDG_CACHE_HOME && path.join(env.XDG_CACHE_HOME, "opm")) ||
     (process.platform === "win32" && env.LOCALAPPDATA && path.join(env.LOCALAPPDATA, "opm", "cache")) ||
-    (home && path.join(home, process.platform === "darwin" ? "Library/Caches/opm" : ".cache/opm"));
+    (home &&
+      fs.existsSync(home) &&
+      path.join(home, process.platform === "darwin" ? "Library/Caches/opm" : ".cache/opm"));
   return base && path.isAbsolute(base) ? path.join(base, "code") : undefined;
 }
 
