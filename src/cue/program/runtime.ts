@@ -52,7 +52,12 @@ export class ProgramRuntime implements Runtime {
       context,
     );
     const env = new Environment(null, null);
-    const compiled = { conjuncts: roots.map((r: StructLit) => new Conjunct(env, r, noCloseInfo)), errors };
+    // A package is as good as what it imports.
+    const imported = new Set([...instance.imports.values()].flatMap((i) => this.compile(i).errors));
+    const compiled = {
+      conjuncts: roots.map((r: StructLit) => new Conjunct(env, r, noCloseInfo)),
+      errors: [...imported, ...errors],
+    };
     this.#instances.set(instance, compiled);
     return compiled;
   }
