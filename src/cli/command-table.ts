@@ -3,6 +3,13 @@ import type { CommandSpec, OptionSpec } from "./command-spec.ts";
 /** Groups of commands, in the order in which help lists them. */
 export const groups: readonly { readonly name: string; readonly summary: string }[] = [
   { name: "mod", summary: "Work with a module" },
+  { name: "template", summary: "Work with Tera templates" },
+];
+
+/** How variables are given to templates. */
+const templateVariables: readonly OptionSpec[] = [
+  { flags: "-m, --map <key=value>", summary: "set a variable; may be given several times", repeatable: true },
+  { flags: "--vars <file>", summary: "variables from a TOML, YAML or JSON file", complete: "file" },
 ];
 
 /** Every command. Nothing of command/ is loaded before it runs. */
@@ -14,6 +21,43 @@ export const commands: readonly CommandSpec[] = [
     arguments: [{ name: "path", summary: "the module's folder (default: .)", optional: true, complete: "directory" }],
     examples: [{ line: "opm mod build examples/hello", says: "render the module in examples/hello" }],
     load: () => import("./command/mod-build.ts"),
+  },
+  {
+    name: "template render",
+    summary: "Render a template",
+    description:
+      "Renders a Tera template. Variables that are given win over the environment, and that over the defaults.",
+    arguments: [{ name: "file", summary: "the template, or - for standard input", complete: "file" }],
+    options: [
+      ...templateVariables,
+      { flags: "-o, --output <file>", summary: "write there instead of standard output", complete: "file" },
+      { flags: "--show-vars", summary: "list the variables on standard error; secrets are masked" },
+      { flags: "--check <format>", summary: "refuse output that is not valid", choices: ["toml", "yaml", "json"] },
+    ],
+    examples: [
+      { line: "opm template render app.toml.tera -m svc=api --check toml", says: "render and check the result" },
+      { line: "SERVICE_NAME=api opm template render app.toml.tera", says: "set a variable by the environment" },
+    ],
+    load: () => import("./command/template-render.ts"),
+  },
+  {
+    name: "template lint",
+    summary: "Check templates without rendering them",
+    arguments: [{ name: "file", summary: "templates, or - for standard input", variadic: true, complete: "file" }],
+    options: [...templateVariables, { flags: "--deny-warnings", summary: "fail on warnings too" }],
+    examples: [{ line: "opm template lint *.tera", says: "look for mistakes in all templates" }],
+    load: () => import("./command/template-lint.ts"),
+  },
+  {
+    name: "template vars",
+    summary: "Show the variables that a template would see, and where they come from",
+    arguments: [{ name: "file", summary: "show only what this template uses", optional: true, complete: "file" }],
+    options: [
+      ...templateVariables,
+      { flags: "-o, --output <format>", summary: "how to print them", choices: ["text", "json"] },
+    ],
+    examples: [{ line: "ENV=staging opm template vars app.toml.tera", says: "what the template would see" }],
+    load: () => import("./command/template-vars.ts"),
   },
   {
     name: "version",

@@ -1,7 +1,7 @@
 export { renderInContext, renderMapped, renderTemplate } from "./api/render-template.ts";
 export type { TemplateOptions, TemplateResult } from "./api/render-template.ts";
 export { MappedText, isTemplateName, plainName } from "./api/mapped-text.ts";
-export { lintTemplate, variablesOf } from "./api/lint-template.ts";
+export { lintTemplate, referencedTemplates, variablesOf } from "./api/lint-template.ts";
 export type { LintOptions, VariableUse } from "./api/lint-template.ts";
 export { TEMPLATE_CODE } from "./api/template-code.ts";
 export { TemplateContext, standardVariables } from "./context/template-context.ts";

@@ -77,6 +77,18 @@ export function variablesOf(text: string): VariableUse[] {
   return [...uses].map(([name, use]) => ({ name, ...use }));
 }
 
+/** The names of templates that one includes, imports or extends. */
+export function referencedTemplates(text: string): string[] {
+  const names: string[] = [];
+  const nodes = new TemplateParser(text).template() ?? [];
+  for (const node of nodes) {
+    if (node.kind === "extends") names.push(node.parent);
+    else if (node.kind === "import") names.push(node.file);
+  }
+  walkNodes(nodes, { include: (included) => void names.push(...included) });
+  return names;
+}
+
 function knownVariables(): string[] {
   return [...TemplateContext.withDefaults({ env: {} }).toValues().keys()];
 }

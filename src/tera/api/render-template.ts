@@ -6,6 +6,7 @@ import { Engine } from "../engine/engine.ts";
 import type { RenderResult, TemplateFailure } from "../engine/result.ts";
 import type { TemplateHost } from "../function/host.ts";
 import { parseMoment } from "../function/time.ts";
+import { failure } from "../render/failure.ts";
 import { fullLibrary } from "../library.ts";
 import type { Budget } from "../render/budget.ts";
 import { isArray, isObject } from "../value/value.ts";
@@ -104,14 +105,19 @@ function run(text: string, context: TemplateContext, options: TemplateOptions, t
 /** What functions may ask for: the context's environment, and a clock that `freeze_clock` stops. */
 function hostFor(context: TemplateContext, options: TemplateOptions, secretsRead: Set<string>): TemplateHost {
   const frozen = context.get("freeze_clock");
-  const moment = typeof frozen === "string" && frozen !== "" ? parseMoment(frozen) : undefined;
+  const text = typeof frozen === "string" && frozen !== "" ? frozen : undefined;
+  const moment = text === undefined ? undefined : parseMoment(text);
   return {
+    ...(text !== undefined && moment !== undefined && { frozen: text }),
     env: (name) => {
       const value = context.environment(name);
       if (value !== undefined && isSecretName(name)) secretsRead.add(value);
       return value;
     },
-    now: () => moment ?? options.now?.() ?? Date.now(),
+    now: () => {
+      if (text !== undefined && moment === undefined) throw failure(`freeze_clock is no date: ${text}`);
+      return moment ?? options.now?.() ?? Date.now();
+    },
     localOffset: () => (moment === undefined ? -new Date().getTimezoneOffset() : 0),
     random: Math.random,
   };

@@ -4,6 +4,8 @@ export interface TemplateHost {
   env(name: string): string | undefined;
   /** Milliseconds since 1970. */
   now(): number;
+  /** The text of a clock that stands still, as it was given. */
+  readonly frozen?: string;
   /** Minutes east of UTC of the local clock, for `now(utc=false)`. */
   localOffset?(): number;
   /** At least 0 and below 1. */

@@ -21,7 +21,7 @@ export function momentArgument(call: Call, name: string): number {
 }
 
 export function nowRfc3339(call: Call): string {
-  return utcText(call.now());
+  return call.state.host.frozen ?? utcText(call.now());
 }
 
 export function nowUnix(call: Call): number {
