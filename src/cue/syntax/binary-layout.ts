@@ -1,4 +1,4 @@
-import type { BinaryExpr, Expr } from "./ast.ts";
+import type { BinaryExpr } from "./ast.ts";
 
 /**
  * Where blanks go in arithmetic. Operators of precedence 5 and less always have them; those of
@@ -20,38 +20,39 @@ export function precedence(x: BinaryExpr): number {
   return precedences[x.op] as number;
 }
 
+/** What is known of the operators down the left side of a tree, which is printed top down. */
+export class Spine {
+  private nodes: BinaryExpr[] = [];
+  private found: number[] = [];
+  private at = 0;
+
+  /** Flags of a tree, and above them the cutoff of a clash. */
+  survey(root: BinaryExpr): number {
+    // The usual question is about the left side of the tree asked about before.
+    if (this.nodes[this.at + 1] === root) return this.found[++this.at] as number;
+    const nodes: BinaryExpr[] = [root];
+    let x = root;
+    // Parentheses will be printed around a lower precedence.
+    while (x.x.kind === "BinaryExpr" && precedence(x.x) >= precedence(x)) nodes.push((x = x.x));
+    const found: number[] = new Array<number>(nodes.length).fill(0);
+    let sum = 0;
+    for (let i = nodes.length - 1; i >= 0; i--) {
+      sum = merge(sum, own(nodes[i] as BinaryExpr));
+      found[i] = sum;
+    }
+    this.nodes = nodes;
+    this.found = found;
+    this.at = 0;
+    return sum;
+  }
+}
+
 /** Operators of a higher precedence than the result are printed without blanks, from it on. */
-export function blankCutoff(x: BinaryExpr, depth: number, memo: Map<BinaryExpr, number>): number {
-  const found = survey(x, memo);
-  // A division before a dereference would start a comment in other languages; cue keeps it apart.
+export function blankCutoff(x: BinaryExpr, depth: number, spine: Spine): number {
+  const found = spine.survey(x);
   if ((found & clash) !== 0) return found >> 3;
   if ((found & has6) !== 0 && (found & has7) !== 0) return depth === 1 ? 7 : 6;
   return depth === 1 ? 8 : 6;
-}
-
-/** What the tree has: flags, and above them the cutoff of a clash. Loops over the left spine. */
-function survey(root: BinaryExpr, memo: Map<BinaryExpr, number>): number {
-  const spine: BinaryExpr[] = [];
-  let x: Expr = root;
-  let found = 0;
-  for (;;) {
-    const known = memo.get(x as BinaryExpr);
-    if (known !== undefined) {
-      found = known;
-      break;
-    }
-    spine.push(x as BinaryExpr);
-    const left: Expr = (x as BinaryExpr).x;
-    // Parentheses will be printed around a lower precedence.
-    if (left.kind !== "BinaryExpr" || precedence(left) < precedence(x as BinaryExpr)) break;
-    x = left;
-  }
-  for (let i = spine.length - 1; i >= 0; i--) {
-    const node = spine[i] as BinaryExpr;
-    found = merge(found, own(node, memo));
-    memo.set(node, found);
-  }
-  return found;
 }
 
 function merge(a: number, b: number): number {
@@ -59,14 +60,15 @@ function merge(a: number, b: number): number {
 }
 
 /** The operator itself and its right side, whose precedence is higher: at most seven levels. */
-function own(x: BinaryExpr, memo: Map<BinaryExpr, number>): number {
+function own(x: BinaryExpr): number {
   const level = precedence(x);
   let found = level === 6 ? has6 : level === 7 ? has7 : 0;
   const right = x.y;
   if (right.kind === "BinaryExpr") {
-    if (precedence(right) > level) found = merge(found, survey(right, memo));
+    if (precedence(right) > level) found = merge(found, new Spine().survey(right));
   } else if (right.kind === "UnaryExpr") {
     const pair = x.op + right.op;
+    // In other languages a division before `*` would start a comment; cue keeps it apart.
     if (pair === "/*") found = merge(found, clash | (9 << 3));
     else if (pair === "++" || pair === "--") found = merge(found, clash | (7 << 3));
   }

@@ -64,7 +64,7 @@ export function continueDecls(m: FormatMachine, walk: DeclWalk): void {
 function separateDecls(m: FormatMachine, walk: DeclWalk, previous: Decl, decl: Decl): void {
   m.space(declComma);
   const sep = m.current.parentSep;
-  const depth = fieldDepth(decl);
+  const depth = fieldDepth(m, decl);
   if (sep === newline && (walk.depth === 0 || depth !== walk.depth)) m.space(feed(m));
   if (hasComments(m, decl) && (previous.kind !== "Field" || isDefinitionLabel(m, previous.label))) {
     m.space(newSection);
@@ -78,7 +78,7 @@ export function feed(m: FormatMachine): number {
 
 export function finishDecl(m: FormatMachine, walk: DeclWalk): void {
   const decl = walk.list[walk.index] as Decl;
-  walk.depth = fieldDepth(decl);
+  walk.depth = fieldDepth(m, decl);
   walk.index++;
   const next = walk.list[walk.index];
   const alone =

@@ -116,7 +116,7 @@ function printBinary(m: FormatMachine, x: BinaryExpr, outer: number, depth: numb
     inParens(m, x, reduced(depth));
     return;
   }
-  const blanks = level < 6 || level < blankCutoff(x, depth, m.cutoffs);
+  const blanks = level < 6 || level < blankCutoff(x, depth, m.spine);
   m.push(OP_BINARY_RIGHT, x, blanks ? 1 : 0, depth);
   const same = x.x.kind === "BinaryExpr" && precedence(x.x) === level;
   m.expr(x.x, level, same ? depth : depth + 1);

@@ -1,4 +1,5 @@
-import type { BasicLit, BinaryExpr, CommentGroup, Expr, Node } from "./ast.ts";
+import type { BasicLit, CommentGroup, Expr, Field, Node } from "./ast.ts";
+import { Spine } from "./binary-layout.ts";
 import { Printer, blank, newSection, newline } from "./printer.ts";
 import * as t from "./token.ts";
 
@@ -61,7 +62,9 @@ export class FormatMachine {
   readonly printer: Printer;
   readonly simplify: boolean;
   readonly labels: ReadonlyMap<BasicLit, string> | null;
-  readonly cutoffs = new Map<BinaryExpr, number>();
+  readonly spine = new Spine();
+  /** Depths of fields in long chains. */
+  readonly fieldDepths = new Map<Field, number>();
   private steps = 0;
   private readonly targets: unknown[] = [];
   /** Three numbers for each step: what to do and its arguments. */

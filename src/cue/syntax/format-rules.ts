@@ -49,20 +49,45 @@ export function hasBrace(x: StructLit): boolean {
 }
 
 /** Fields align only with neighbours of the same nesting: 0 for structs with braces to fill. */
-export function fieldDepth(decl: Decl): number {
+export function fieldDepth(m: FormatMachine, decl: Decl): number {
   if (decl.kind !== "Field") return 0;
-  let depth = 1;
+  let links = 0;
   let field: Field = decl;
+  let rest = 1;
   while (field.value.kind === "StructLit") {
     const elts: Decl[] = field.value.elts;
-    // A struct that is not a link of a chain adds nothing.
-    if (elts.length !== 1) return depth - 1;
+    if (elts.length !== 1) {
+      rest = 0;
+      break;
+    }
     const inner: Decl | undefined = elts[0];
-    if (inner?.kind !== "Field") return depth;
-    depth++;
+    if (inner?.kind !== "Field") break;
+    links++;
+    field = inner;
+    if (links > longChain) {
+      const known = m.fieldDepths.get(field);
+      if (known !== undefined) {
+        rest = known;
+        break;
+      }
+    }
+  }
+  if (links > longChain) noteDepths(m, decl, links + rest);
+  return links + rest;
+}
+
+/** Chains are asked about link by link: long ones would take a time that grows by the square. */
+const longChain = 32;
+
+function noteDepths(m: FormatMachine, first: Field, depth: number): void {
+  let field = first;
+  for (let d = depth; !m.fieldDepths.has(field); d--) {
+    m.fieldDepths.set(field, d);
+    const value = field.value;
+    const inner = value.kind === "StructLit" && value.elts.length === 1 ? value.elts[0] : undefined;
+    if (inner?.kind !== "Field") return;
     field = inner;
   }
-  return depth;
 }
 
 export function hasComments(m: FormatMachine, decl: Decl): boolean {

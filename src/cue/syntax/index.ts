@@ -6,6 +6,7 @@ export { parseExpr, parseFile } from "./parse.ts";
 export { format } from "./format.ts";
 export type { FormatOptions } from "./format.ts";
 export { childrenOf, walk } from "./walk.ts";
+export { equalNodes } from "./equal.ts";
 export { isPrintable, isValidIdent, labelNeedsQuotes } from "./characters.ts";
 export { compareVersions, newestLanguage, resolveExperiments } from "./language.ts";
 export {

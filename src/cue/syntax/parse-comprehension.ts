@@ -81,6 +81,8 @@ export function continueClauses(p: Parser, frame: Frame): number {
     inner.comments = comments;
     return p.beginExpr();
   }
+  // cue counts no level here, but whoever walks the tree has one.
+  p.enter();
   frame.state = inBody;
   frame.innerComments = p.comments.open();
   return beginStruct(p, false);
@@ -163,6 +165,7 @@ export function deliverToComprehension(p: Parser, frame: Frame): number {
     p.comments.close(frame.comments, node);
   }
   p.pop();
+  p.nesting--;
   p.value = node;
   return VALUE;
 }

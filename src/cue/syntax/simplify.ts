@@ -24,6 +24,8 @@ export function findPlainLabels(root: File | Expr | Decl | readonly Decl[]): Map
 /** Walks without recursion: a label is not searched for references, its field's value is. */
 function visit(decls: readonly Decl[], plain: Map<BasicLit, string>, root: Node | null): void {
   const scopes: Scope[] = [];
+  /** The scopes that have a name, innermost last. */
+  const byName = new Map<string, Scope[]>();
   const skipped = new Set<Node>();
   const open = (list: readonly Decl[]): void => {
     const scope: Scope = new Map();
@@ -33,10 +35,16 @@ function visit(decls: readonly Decl[], plain: Map<BasicLit, string>, root: Node 
       skipped.add(decl.label);
       if (decl.alias !== null) skipped.add(decl.alias);
     }
+    for (const name of scope.keys()) {
+      const known = byName.get(name);
+      if (known === undefined) byName.set(name, [scope]);
+      else known.push(scope);
+    }
     scopes.push(scope);
   };
   const close = (list: readonly Decl[]): void => {
     const scope = scopes.pop() as Scope;
+    for (const name of scope.keys()) byName.get(name)?.pop();
     for (const decl of list) {
       if (decl.kind !== "Field" || decl.label.kind !== "BasicLit") continue;
       const name = unquote(decl.label);
@@ -49,14 +57,7 @@ function visit(decls: readonly Decl[], plain: Map<BasicLit, string>, root: Node 
       case "File": open(node.decls); break;
       case "StructLit": open(node.elts); break;
       case "SelectorExpr": skipped.add(node.sel); break;
-      case "Ident":
-        for (let i = scopes.length - 1; i >= 0; i--) {
-          const scope = scopes[i] as Scope;
-          if (scope.has(node.name)) {
-            scope.set(node.name, false);
-            break;
-          }
-        }
+      case "Ident": byName.get(node.name)?.at(-1)?.set(node.name, false);
     }
     return true;
   };
