@@ -13,3 +13,5 @@ export { compareBytes } from "./compare-bytes.ts";
 export { jsonText } from "./json-encode.ts";
 export { decodeToml } from "./toml-decode.ts";
 export { tomlText } from "./toml-encode.ts";
+export { decodeCsv, encodeCsvRow } from "./csv.ts";
+export { decodeHex, encodeHex, hexDump } from "./hex.ts";
