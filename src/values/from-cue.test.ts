@@ -115,7 +115,12 @@ describe("validation against #config (VAL-8, ENV-4)", () => {
     const isSecret = secretPathTest(secretSlots(schema));
     const values = root.arc(runtime.labels.string("values"))!;
     const found = validateValues(values, context, { cue, tree, schema, name: "/w/values.cue", complete, isSecret });
-    return found.map((d) => [d.path, d.message, placeText(d.places![0]!).replace("/w/", "")]);
+    return found.map((d) => [
+      d.path,
+      d.message,
+      placeText(d.places![0]!).replace("/w/", ""),
+      ...(d.hint === undefined ? [] : [d.hint]),
+    ]);
   }
   const yaml = (text: string, tier: Tier = "user", name = "u.yaml") => readValues({ name, text }, { tier }).value!;
   const good = "image: x\ndb: {host: h, password: {value: long-enough-secret}}\n";
@@ -152,13 +157,14 @@ describe("validation against #config (VAL-8, ENV-4)", () => {
 
   test("an unknown field is shown where it was written", () => {
     const found = validate({ user: [yaml(`${good}bogus: 1\n`)] });
-    expect(found).toEqual([["values.bogus", "field not allowed", "u.yaml:3:8"]]);
+    expect(found).toEqual([["values.bogus", "the module has no field bogus", "u.yaml:3:1"]]);
   });
 
   test("a secret's text is not in the message", () => {
     const found = validate({ user: [yaml("image: x\ndb: {host: h, password: canary-secret}\n")] });
     expect(found.length).toBeGreaterThan(0);
     expect(JSON.stringify(found)).not.toContain("canary");
+    expect(found[0]![3]).toContain("write {value: …}");
   });
 });
 

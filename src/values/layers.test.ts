@@ -179,3 +179,26 @@ test("a diagnostic in the generated text moves to the original file", () => {
   const { file: where, span } = moved.places![0]!;
   expect([where.name, where.text.slice(span.start, span.end)]).toEqual(["u.yaml", "wrong"]);
 });
+
+test("another way of giving a secret replaces the one below it", () => {
+  const secrets = [["db", "password"]];
+  const author = file(
+    "values.cue",
+    'db: {host: "h", password: {source: "k8s-eso", path: "p", remoteKey: "k"}}\n',
+    "author",
+  );
+  const user = file("u.yaml", "db: {password: {value: x}}\n", "user");
+  expect(toPlain(layerValues({ author, user: [user], secrets }).value!)).toEqual({
+    db: { host: "h", password: { value: "x" } },
+  });
+  expect(toPlain(layerValues({ author, sets: [set("db.password.value=x")], secrets }).value!)).toEqual({
+    db: { host: "h", password: { value: "x" } },
+  });
+  expect(toPlain(layerValues({ author, sets: [set("db.password.path=q")], secrets }).value!)).toMatchObject({
+    db: { password: { source: "k8s-eso", path: "q" } },
+  });
+  const platform = file("platform.cue", 'db: password: {source: "k8s-eso", path: "p", remoteKey: "k"}\n', "platform");
+  expect(layerValues({ platform: [platform], user: [user], secrets }).diagnostics.map((d) => d.message)).toEqual([
+    'db.password.source is locked by the platform: "k8s-eso" cannot be changed to {value}',
+  ]);
+});

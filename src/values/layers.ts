@@ -2,7 +2,9 @@
 import { hasErrors } from "../source/index.ts";
 import type { Diagnostic, Outcome, SourceText } from "../source/index.ts";
 import { lockViolations } from "./lock.ts";
-import { mergeAll } from "./merge.ts";
+import { merge } from "./merge.ts";
+import type { Path } from "./path.ts";
+import { cutSecretVariants } from "./secret-variant.ts";
 import { assign } from "./set-flag.ts";
 import type { Assignment } from "./set-flag.ts";
 import { structNode } from "./value-tree.ts";
@@ -21,6 +23,8 @@ export interface Layers {
   readonly environment?: ValueNode;
   /** `--set` and its kin in order. */
   readonly sets?: readonly Assignment[];
+  /** The paths that the schema calls secret. */
+  readonly secrets?: readonly Path[];
 }
 
 const NOWHERE: SourceText = { name: "values", text: "" };
@@ -28,20 +32,35 @@ const NOWHERE: SourceText = { name: "values", text: "" };
 /** The merged tree is there even when locks are broken, so that everything can be reported at once. */
 export function layerValues(layers: Layers): Outcome<ValueNode> {
   const diagnostics: Diagnostic[] = [];
-  let tree: ValueNode =
-    mergeAll([
-      layers.defaults,
-      layers.author,
-      ...(layers.platform ?? []),
-      ...(layers.user ?? []),
-      layers.environment,
-    ]) ?? structNode(new Map(), { tier: "default", file: NOWHERE, span: { start: -1, end: -1 } });
+  const secrets = layers.secrets ?? [];
+  let tree: ValueNode | undefined;
+  const add = (layer: ValueNode | undefined): void => {
+    if (layer !== undefined) tree = merge(tree, cutSecretVariants(tree, layer, secrets));
+  };
+  for (const layer of [
+    layers.defaults,
+    layers.author,
+    ...(layers.platform ?? []),
+    ...(layers.user ?? []),
+    layers.environment,
+  ])
+    add(layer);
   for (const set of layers.sets ?? []) {
+    // Without an index an assignment is a small overlay; with one it needs the list below it.
+    if (set.path.every((step) => typeof step === "string")) {
+      add(overlayOf(set));
+      continue;
+    }
     const result = assign(tree, set);
     diagnostics.push(...result.diagnostics);
     if (!hasErrors(result.diagnostics)) tree = result.value!;
   }
+  const value = tree ?? structNode(new Map(), { tier: "default", file: NOWHERE, span: { start: -1, end: -1 } });
   // Only the platform locks.
-  if (layers.platform !== undefined && layers.platform.length > 0) diagnostics.push(...lockViolations(tree));
-  return { value: tree, diagnostics };
+  if (layers.platform !== undefined && layers.platform.length > 0) diagnostics.push(...lockViolations(value));
+  return { value, diagnostics };
+}
+
+function overlayOf({ path, node, origin }: Assignment): ValueNode {
+  return path.reduceRight<ValueNode>((inner, step) => structNode(new Map([[String(step), inner]]), origin), node);
 }

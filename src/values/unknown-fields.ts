@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../source/index.ts";
 import { nearestName } from "./nearest.ts";
 import { pathText } from "./path.ts";
-import type { Step } from "./path.ts";
+import type { Path, Step } from "./path.ts";
 import { sourceName } from "./lock.ts";
 import type { ValueNode } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
@@ -17,7 +17,12 @@ export interface SchemaShape {
   readonly items?: SchemaShape;
 }
 
-export function unknownFields(root: ValueNode, schema: SchemaShape): Diagnostic[] {
+/** `isDeclared` knows fields that the schema has only for these values: those in an `if`. */
+export function unknownFields(
+  root: ValueNode,
+  schema: SchemaShape,
+  isDeclared: (path: Path) => boolean = () => false,
+): Diagnostic[] {
   const found: Diagnostic[] = [];
   const stack: { node: ValueNode; shape: SchemaShape; path: Step[]; problem?: Diagnostic }[] = [
     { node: root, shape: schema, path: [] },
@@ -37,7 +42,7 @@ export function unknownFields(root: ValueNode, schema: SchemaShape): Diagnostic[
     for (const [name, inner] of [...node.fields].reverse()) {
       const known = shape.fields.get(name);
       if (known !== undefined) stack.push({ node: inner, shape: known, path: [...path, name] });
-      else if (!shape.allows(name))
+      else if (!shape.allows(name) && !isDeclared([...path, name]))
         stack.push({ node: inner, shape, path, problem: unknownField([...path, name], inner, shape.fields) });
     }
   }
