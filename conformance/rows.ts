@@ -10,7 +10,7 @@ import type { Instance } from "../src/cue/load/index.ts";
 import { errorText, failureItems, failurePath, failurePositions } from "../src/cue/message/index.ts";
 import { flattenFault } from "../src/cue/module/index.ts";
 import type { Fault } from "../src/cue/module/index.ts";
-import { ProgramRuntime } from "../src/cue/program/index.ts";
+import type { ProgramRuntime } from "../src/cue/program/index.ts";
 import {
   ArcType, BottomKind, BytesKind, ListKind, StructKind, Tag, errorCodeName, isIntLabel, isLetLabel, isRegularLabel,
   kindString, labelIndex,
@@ -132,7 +132,7 @@ class RowWalker {
       if (kind === StructKind ? isClosedStruct(x) : kind === ListKind && isClosedList(x)) row.closed = true;
     } else if (bottom === null) this.#scalar(row, v, x);
     this.rows.push(row);
-    for (const a of [...x.arcs]) {
+    for (const a of x.arcs.slice()) {
       if (isLetLabel(a.label) || a.arcType === ArcType.Pending || a.arcType === ArcType.NotPresent) continue;
       const name = isIntLabel(a.label) ? `[${labelIndex(a.label)}]` : this.#labels.selector(a.label);
       const below = path === "" || isIntLabel(a.label) ? path + name : `${path}.${name}`;

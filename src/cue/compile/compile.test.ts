@@ -114,7 +114,7 @@ describe("errors", () => {
 });
 
 describe("literals and operators", () => {
-  const value = (text: string): Expr => (compile(`a: ${text}`).roots[0]?.decls[0] as Field).value;
+  const value = (text: string): Expr => ((compile(`a: ${text}`).roots[0] as StructLit).decls[0] as Field).value;
 
   test("a disjunction is flat, except where parentheses say otherwise", () => {
     const d = value("1 | *2 | (3 | 4)");

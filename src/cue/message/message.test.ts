@@ -15,8 +15,8 @@ import {
 } from "./index.ts";
 
 const labels = new LabelTable();
-const file = new SourceFile("/home/u/m/a.cue", "a: 1\nbb: 2\nccc: 3\n");
-const other = new SourceFile("/home/u/m/b.cue", "z: 1\n");
+const file = new SourceFile("/top/m/a.cue", "a: 1\nbb: 2\nccc: 3\n");
+const other = new SourceFile("/top/m/b.cue", "z: 1\n");
 const at = (offset: number, f = file): Src => new Src(f, offset, null, newestFeatures);
 const num = (n: number): Num => new Num(null, IntKind, parseDecimal(String(n)) as Decimal);
 
@@ -126,7 +126,7 @@ describe("errors", () => {
       failure("late", [], at(11)), failure("early", [], at(0)), failure("b", [], null, [at(5)], b), failure("b", [], null, [], b),
       failure("a", [], null, [], b), failure("short", [], null, [], a),
     ];
-    expect(printErrors(reportFailures(list, labels), { cwd: "/home/u" })).toBe(
+    expect(printErrors(reportFailures(list, labels), { cwd: "/top" })).toBe(
       'a: short\na."x-y": a\na."x-y": b:\n    ./m/a.cue:2:1\nearly:\n    ./m/a.cue:1:1\nlate:\n    ./m/a.cue:3:1\n',
     );
   });
