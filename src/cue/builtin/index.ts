@@ -1,16 +1,63 @@
 import type { BuiltinPackage } from "../value/index.ts";
+import { ed25519Package, hmacPackage, md5Package, sha1Package, sha256Package, sha512Package } from "./crypto.ts";
+import { base64Package } from "./encoding-base64.ts";
+import { csvPackage } from "./encoding-csv.ts";
+import { hexPackage } from "./encoding-hex.ts";
+import { jsonPackage } from "./encoding-json.ts";
+import { tomlPackage } from "./encoding-toml.ts";
+import { yamlPackage } from "./encoding-yaml.ts";
+import { htmlPackage } from "./html.ts";
 import { listPackage } from "./list.ts";
+import { bitsPackage } from "./math-bits.ts";
+import { mathPackage } from "./math.ts";
+import { netPackage } from "./net.ts";
+import { pathPackage } from "./path.ts";
+import { regexpPackage } from "./regexp.ts";
+import { strconvPackage } from "./strconv.ts";
 import { stringsPackage } from "./strings.ts";
 import { structPackage } from "./struct.ts";
+import { tabwriterPackage } from "./text-tabwriter.ts";
+import { templatePackage } from "./text-template.ts";
+import { timePackage } from "./time.ts";
+import { uuidPackage } from "./uuid.ts";
 
-/** Every package by import path; each is built when it is first used. */
-const packages: Readonly<Record<string, () => BuiltinPackage>> = {
-  list: listPackage,
-  strings: stringsPackage,
-  struct: structPackage,
-};
+/** The packages by import path. None exists before it is asked for. */
+const LOADERS: ReadonlyMap<string, () => BuiltinPackage> = new Map([
+  ["crypto/ed25519", ed25519Package],
+  ["crypto/hmac", hmacPackage],
+  ["crypto/md5", md5Package],
+  ["crypto/sha1", sha1Package],
+  ["crypto/sha256", sha256Package],
+  ["crypto/sha512", sha512Package],
+  ["encoding/base64", base64Package],
+  ["encoding/csv", csvPackage],
+  ["encoding/hex", hexPackage],
+  ["encoding/json", jsonPackage],
+  ["encoding/toml", tomlPackage],
+  ["encoding/yaml", yamlPackage],
+  ["html", htmlPackage],
+  ["list", listPackage],
+  ["math", mathPackage],
+  ["math/bits", bitsPackage],
+  ["net", netPackage],
+  ["path", pathPackage],
+  ["regexp", regexpPackage],
+  ["strconv", strconvPackage],
+  ["strings", stringsPackage],
+  ["struct", structPackage],
+  ["text/tabwriter", tabwriterPackage],
+  ["text/template", templatePackage],
+  ["time", timePackage],
+  ["uuid", uuidPackage],
+]);
 
-/** The package of an import path, or null if there is none. */
+export const builtinPackagePaths: readonly string[] = [...LOADERS.keys()];
+
+export function isBuiltinPackage(path: string): boolean {
+  return LOADERS.has(path);
+}
+
+/** A new table of the package's members, or null if there is no such package. The caller keeps it. */
 export function builtinPackage(path: string): BuiltinPackage | null {
-  return Object.hasOwn(packages, path) ? (packages[path] as () => BuiltinPackage)() : null;
+  return LOADERS.get(path)?.() ?? null;
 }

@@ -6,7 +6,7 @@ import { BOOL, decimal, definePackage, fn, I, L, N, schemaFn, T } from "./define
 import { isSortedBy, sortBy } from "./list-sort.ts";
 import { MAX_REPEAT } from "./strings.ts";
 import { compareBytes } from "../codec/index.ts";
-import { kindOf } from "./value-kind.ts";
+import { follow, kindOf } from "./value-kind.ts";
 
 const COMPARERS = `{
 	Comparer: {
@@ -125,7 +125,8 @@ function isList(v: Value): boolean {
 }
 
 /** The list is open-ended (`[1, ...]`). */
-function isOpenList(v: Value): boolean {
+function isOpenList(value: Value): boolean {
+  const v = follow(value);
   return v instanceof Vertex && v.base !== null && v.base.tag === Tag.ListMarker && v.base.isOpen;
 }
 

@@ -32,6 +32,13 @@ export function kindOf(v: Value): Kind {
   }
 }
 
+/** The vertex that a chain of shared ones leads to, or the value itself. */
+export function follow(v: Value): Value {
+  let x = v;
+  while (x.tag === Tag.Vertex && x.base !== null && x.base.tag === Tag.Vertex) x = x.base;
+  return x;
+}
+
 /** The scalar inside a vertex, or the value itself. */
 export function unwrap(v: Value): Value {
   let x = v;

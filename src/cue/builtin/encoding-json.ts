@@ -1,0 +1,62 @@
+import {
+  compactJson, decodeJson, decodeJsonStream, escapeJsonForHtml, indentJson, isValidJson, jsonText,
+} from "../codec/index.ts";
+import { makeList } from "../syntax/index.ts";
+import { Bottom } from "../value/index.ts";
+import type { BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
+import { B, BOOL, definePackage, fn, S, schemaFn, T } from "./define.ts";
+import { elementsOf } from "./encoding-csv.ts";
+import { decodeUtf8 } from "./text/utf8.ts";
+import { valueToData } from "./value-data.ts";
+
+const text = (c: Call, i: number): string => decodeUtf8(c.bytes(i));
+
+export function jsonPackage(): BuiltinPackage {
+  return definePackage("encoding/json", {
+    Valid: fn([B], BOOL, (c) => isValidJson(text(c, 0))),
+    Compact: fn([B], S, (c) => {
+      const r = compactJson(text(c, 0));
+      return typeof r === "string" ? r : c.fail(r.message);
+    }),
+    Indent: fn([B, S, S], S, (c) => {
+      const r = indentJson(text(c, 0), c.string(1), c.string(2));
+      return typeof r === "string" ? r : c.fail(r.message);
+    }),
+    HTMLEscape: fn([B], S, (c) => escapeJsonForHtml(text(c, 0))),
+    Marshal: fn([T], S, (c) => marshal(c, c.value(0))),
+    MarshalStream: fn([T], S, (c) => {
+      const list = elementsOf(c, c.value(0));
+      if (list instanceof Bottom) return list;
+      let out = "";
+      for (const v of list) {
+        const s = marshal(c, v);
+        if (s instanceof Bottom) return s;
+        out += s + "\n";
+      }
+      return out;
+    }),
+    UnmarshalStream: fn([B], T, (c) => {
+      const d = decodeJsonStream(text(c, 0));
+      if (d.error !== undefined) return c.fail(`invalid JSON for file "": ${d.error.message}`);
+      return c.engine.compile(makeList(d.documents));
+    }),
+    Unmarshal: fn([B], T, (c) => {
+      const d = decodeJson(text(c, 0));
+      return d.error !== undefined ? c.fail("json: invalid JSON") : c.engine.compile(d.documents[0]!);
+    }),
+    Validate: schemaFn([B, T], BOOL, validate),
+  });
+}
+
+function marshal(c: Call, v: Value): string | Bottom {
+  const d = valueToData(c, v);
+  return d instanceof Bottom ? d : jsonText(d);
+}
+
+function validate(c: Call): CallResult {
+  const d = decodeJson(text(c, 0));
+  if (c.failed) return null;
+  if (d.error !== undefined) return c.fail("json: invalid JSON");
+  const both = c.engine.unify(c.engine.compile(d.documents[0]!), c.value(1));
+  return c.engine.validate(both, { final: true }) ?? true;
+}
