@@ -1,92 +1,75 @@
-// Compares the parser and the formatter with the answers of the conformance corpus.
+// Compares parser and formatter with the corpus: every CUE file of every archive is printed, or
+// refused with the messages and places that cue gives.
 //
-//   node tool/run.mjs conformance/syntax-corpus.ts [--list fmt|errors] [--filter text]
-//
-// The corpus lies outside the repository: OPM_CORPUS, or ../shared/conformance.
-import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { SourceFile } from "../src/source/index.ts";
+//   node tool/run.mjs conformance/syntax-corpus.ts [--list fmt|errors] [--filter TEXT]
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { format, parseFile } from "../src/cue/syntax/index.ts";
-
-interface Section {
-  name: string;
-  text: string;
-}
-
-/** Splits a txtar archive. */
-function sectionsOf(archive: string): Section[] {
-  const sections: Section[] = [];
-  let current: Section | null = null;
-  for (const line of archive.split(/(?<=\n)/)) {
-    const marker = /^-- (.+) --\r?\n?$/.exec(line);
-    if (marker !== null) sections.push((current = { name: marker[1] as string, text: "" }));
-    else if (current !== null) current.text += line;
-  }
-  return sections;
-}
-
-function* archives(folder: string): Generator<string> {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* archives(path);
-    else if (entry.name.endsWith(".txtar")) yield path;
-  }
-}
+import { SourceFile } from "../src/source/index.ts";
+import { filesUnder } from "./files-under.ts";
+import { isAnswer, parseArchive, textOf } from "./txtar.ts";
 
 const args = process.argv.slice(2);
 const option = (name: string): string => (args.includes(name) ? (args[args.indexOf(name) + 1] ?? "") : "");
 const list = option("--list");
 const filter = option("--filter");
-const root = join(resolve(process.env["OPM_CORPUS"] ?? "../shared/conformance"), "cue");
-if (!existsSync(root)) {
-  console.log("no corpus");
-  process.exit(0);
+
+interface Count {
+  right: number;
+  all: number;
 }
 
-let formatted = 0;
-let formattedRight = 0;
-let erroneous = 0;
-let erroneousRight = 0;
-let unexpected = 0;
-for (const path of archives(root)) {
-  if (filter !== "" && !path.includes(filter)) continue;
-  const sections = sectionsOf(readFileSync(path, "utf8"));
-  const byName = new Map(sections.map((section) => [section.name, section.text]));
-  const version = /version:\s*"(v[^"]+)"/.exec(byName.get("cue.mod/module.cue") ?? "")?.[1];
-  const wantErrors = byName.get("want/export.err") ?? byName.get("want/vet.err") ?? "";
-  for (const { name, text } of sections) {
-    if (!name.endsWith(".cue") || name.startsWith("want/")) continue;
-    const source = new SourceFile(name, text);
+const printed: Count = { right: 0, all: 0 };
+const refused: Count = { right: 0, all: 0 };
+
+/** Answers of a file that parses: without a section it stays as it is. */
+function checkPrinted(where: string, got: string, want: string): void {
+  printed.all++;
+  if (got === want) printed.right++;
+  else if (list === "fmt") console.log(`=== ${where}\n--- got\n${got}\n--- want\n${want}`);
+}
+
+function checkRefused(where: string, got: readonly string[], want: string): void {
+  refused.all++;
+  if (got.length > 0 && got.every((text) => want.includes(text))) refused.right++;
+  else if (list === "errors") console.log(`=== ${where}\n--- got\n${got.join("")}--- want\n${want}`);
+}
+
+function checkArchive(name: string, path: string): void {
+  const files = parseArchive(readFileSync(path)).files;
+  const sections = new Map(files.map((file) => [file.name, file.data]));
+  const section = (title: string): string => textOf(sections.get(title) ?? new Uint8Array());
+  const version = /version:\s*"(v[^"]+)"/.exec(section("cue.mod/module.cue"))?.[1];
+  const answered = files.some((file) => isAnswer(file.name) && !file.name.endsWith("cli.jsonl"));
+  if (!answered) return;
+  for (const { name: title, data } of files) {
+    if (!title.endsWith(".cue") || title.includes("/")) continue;
+    const source = SourceFile.fromBytes(title, data);
     const { file, errors } = parseFile(source, { languageVersion: version });
-    const want = byName.get(`want/fmt/${name}`);
+    const where = `${name} ${title}`;
     if (errors.length === 0) {
-      formatted++;
-      const got = format(file);
-      if (got === (want ?? text)) formattedRight++;
-      else if (list === "fmt") {
-        console.log(`=== ${path} ${name}\n--- got\n${got}\n--- want\n${want ?? text}`);
-      }
-      if (/expected |missing ','|illegal |not terminated/.test(wantErrors) && !name.includes("/")) {
-        if (wantErrors.includes(`${name}:`)) {
-          unexpected++;
-          if (list === "errors") console.log(`=== ${path} ${name}: accepted\n${wantErrors}`);
-        }
-      }
-    } else if (want !== undefined) {
-      unexpected++;
-      if (list === "errors") console.log(`=== ${path} ${name}: refused`, errors);
-    } else if (!name.includes("/")) {
-      erroneous++;
-      const got = errors.map((error) => {
-        const { line, column } = source.at(error.offset);
-        return `${error.message}:\n    ./${name}:${line}:${column}\n`;
+      checkPrinted(where, format(file), sections.has(`want/fmt/${title}`) ? section(`want/fmt/${title}`) : source.text);
+    } else {
+      const got = errors.map(({ message, offset }) => {
+        const { line, column } = source.at(offset);
+        return `${message}:\n    ./${title}:${line}:${column}\n`;
       });
-      if (got.join("") === wantErrors || got.every((text) => wantErrors.includes(text))) erroneousRight++;
-      else if (list === "errors") console.log(`=== ${path} ${name}\n--- got\n${got.join("")}--- want\n${wantErrors}`);
+      checkRefused(where, got, section("want/export.err") || section("want/vet.err"));
     }
   }
 }
-const percent = (part: number, whole: number): string =>
-  `${part}/${whole} ${((100 * part) / Math.max(1, whole)).toFixed(2)} %`;
-console.log(`fmt    ${percent(formattedRight, formatted)}`);
-console.log(`errors ${percent(erroneousRight, erroneous)}; accepted or refused wrongly: ${unexpected}`);
+
+const folder = resolve(process.env["OPM_CORPUS"] ?? "../shared/conformance");
+if (!existsSync(folder)) {
+  console.log("no corpus: set OPM_CORPUS");
+} else {
+  for (const path of filesUnder(join(folder, "cue"), ".txtar")) {
+    if (path.includes(filter)) checkArchive(relative(folder, path), path);
+  }
+  for (const [what, { right, all }] of [
+    ["fmt", printed],
+    ["errors", refused],
+  ] as const) {
+    console.log(`${what} ${right}/${all} ${((100 * right) / Math.max(1, all)).toFixed(2)} %`);
+  }
+}

@@ -59,7 +59,7 @@ export class LineIndex {
     const limit = line < starts.length ? (starts[line] as number) : this.text.length;
     if (this.ascii) return Math.min(start + column - 1, limit);
     let offset = start;
-    for (let bytes = 1; bytes < column && offset < limit; ) {
+    for (let bytes = 1; bytes < column && offset < limit;) {
       const width = unitBytes(this.text, offset);
       bytes += width;
       offset += width === 4 ? 2 : 1;
@@ -81,7 +81,7 @@ export class LineIndex {
 /** How many bytes UTF-8 needs for text[start, end). */
 export function utf8Length(text: string, start: number, end: number): number {
   let bytes = 0;
-  for (let i = start; i < end; ) {
+  for (let i = start; i < end;) {
     const width = unitBytes(text, i);
     bytes += width;
     i += width === 4 ? 2 : 1;

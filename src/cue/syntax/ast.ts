@@ -319,9 +319,22 @@ export interface UnaryExpr extends NodeBase {
 }
 
 export type BinaryOp =
-  | "|" | "&" | "||" | "&&"
-  | "==" | "!=" | "<" | "<=" | ">" | ">=" | "=~" | "!~"
-  | "+" | "-" | "*" | "/";
+  | "|"
+  | "&"
+  | "||"
+  | "&&"
+  | "=="
+  | "!="
+  | "<"
+  | "<="
+  | ">"
+  | ">="
+  | "=~"
+  | "!~"
+  | "+"
+  | "-"
+  | "*"
+  | "/";
 
 export interface BinaryExpr extends NodeBase {
   kind: "BinaryExpr";
@@ -367,16 +380,39 @@ export type Label = Ident | BasicLit | Interpolation | ListLit | ParenExpr | Ali
 export type Clause = ForClause | IfClause | LetClause | TryClause;
 
 export type Expr =
-  | Ident | BasicLit | Interpolation | ListLit | StructLit | CallExpr | IndexExpr | SliceExpr
-  | SelectorExpr | UnaryExpr | BinaryExpr | PostfixExpr | ParenExpr | BottomLit | BadExpr
-  | Alias | Ellipsis | Comprehension;
+  | Ident
+  | BasicLit
+  | Interpolation
+  | ListLit
+  | StructLit
+  | CallExpr
+  | IndexExpr
+  | SliceExpr
+  | SelectorExpr
+  | UnaryExpr
+  | BinaryExpr
+  | PostfixExpr
+  | ParenExpr
+  | BottomLit
+  | BadExpr
+  | Alias
+  | Ellipsis
+  | Comprehension;
 
 export type Decl =
-  | Package | ImportDecl | Field | Alias | LetClause | EmbedDecl | Ellipsis | Attribute
-  | Comprehension | CommentGroup | BadDecl;
+  | Package
+  | ImportDecl
+  | Field
+  | Alias
+  | LetClause
+  | EmbedDecl
+  | Ellipsis
+  | Attribute
+  | Comprehension
+  | CommentGroup
+  | BadDecl;
 
 /** Every node that can carry comments. */
-export type Node =
-  | File | Exclude<Decl, CommentGroup> | Expr | Clause | FallbackClause | ImportSpec | PostfixAlias;
+export type Node = File | Exclude<Decl, CommentGroup> | Expr | Clause | FallbackClause | ImportSpec | PostfixAlias;
 
 export type NodeKind = Node["kind"];

@@ -25,7 +25,7 @@ export class CommentState {
   }
 
   step(): void {
-    this.pos = (this.pos + 1) << 24 >> 24;
+    this.pos = ((this.pos + 1) << 24) >> 24;
   }
 }
 

@@ -22,17 +22,30 @@ export function equalNodes(a: Node, b: Node): boolean {
 /** What a node says by itself, and which of its optional children it has. */
 function ownText(node: Node): string {
   switch (node.kind) {
-    case "Ident": return node.name;
-    case "BasicLit": return `${node.token} ${node.text}`;
-    case "Attribute": return node.text;
-    case "Field": return `${node.constraint} ${node.alias === null} ${node.attrs.length}`;
-    case "UnaryExpr": case "BinaryExpr": case "PostfixExpr": return node.op;
-    case "PostfixAlias": return String(node.label === null);
-    case "ImportSpec": return String(node.name === null);
-    case "ForClause": return String(node.key === null);
-    case "TryClause": return `${node.ident === null} ${node.expr === null}`;
-    case "SliceExpr": return `${node.low === null} ${node.high === null}`;
-    case "Comprehension": return `${node.clauses.length} ${node.fallback === null}`;
+    case "Ident":
+      return node.name;
+    case "BasicLit":
+      return `${node.token} ${node.text}`;
+    case "Attribute":
+      return node.text;
+    case "Field":
+      return `${node.constraint} ${node.alias === null} ${node.attrs.length}`;
+    case "UnaryExpr":
+    case "BinaryExpr":
+    case "PostfixExpr":
+      return node.op;
+    case "PostfixAlias":
+      return String(node.label === null);
+    case "ImportSpec":
+      return String(node.name === null);
+    case "ForClause":
+      return String(node.key === null);
+    case "TryClause":
+      return `${node.ident === null} ${node.expr === null}`;
+    case "SliceExpr":
+      return `${node.low === null} ${node.high === null}`;
+    case "Comprehension":
+      return `${node.clauses.length} ${node.fallback === null}`;
   }
   return "";
 }

@@ -1,7 +1,5 @@
 import type { Clause, Comprehension, FallbackClause, Ident } from "./ast.ts";
-import {
-  OP_AFTER, OP_BODY, OP_CLAUSES, OP_EXPR, OP_FALLBACK, OP_POP_INDENT,
-} from "./format-machine.ts";
+import { OP_AFTER, OP_BODY, OP_CLAUSES, OP_EXPR, OP_FALLBACK, OP_POP_INDENT } from "./format-machine.ts";
 import type { FormatMachine } from "./format-machine.ts";
 import { isValidIdent } from "./characters.ts";
 import { blank, indent, noOverride } from "./printer.ts";

@@ -1,21 +1,45 @@
-import type {
-  Alias, Decl, Ellipsis, Field, ImportDecl, ImportSpec, Label, LetClause,
-} from "./ast.ts";
+import type { Alias, Decl, Ellipsis, Field, ImportDecl, ImportSpec, Label, LetClause } from "./ast.ts";
 import { isValidIdent } from "./characters.ts";
 import { printComprehension } from "./format-comprehension.ts";
 import {
-  OP_AFTER, OP_DECL, OP_DECLS, OP_DECL_DONE, OP_DEDENT, OP_EXPR, OP_FIELD_COLON, OP_FIELD_END,
-  OP_POP_INDENT, OP_RAW, OP_SPACE,
+  OP_AFTER,
+  OP_DECL,
+  OP_DECLS,
+  OP_DECL_DONE,
+  OP_DEDENT,
+  OP_EXPR,
+  OP_FIELD_COLON,
+  OP_FIELD_END,
+  OP_POP_INDENT,
+  OP_RAW,
+  OP_SPACE,
 } from "./format-machine.ts";
 import type { FormatMachine } from "./format-machine.ts";
 import {
-  chainedField, fieldDepth, hasBrace, hasComments, isCatchAll, isDefinitionLabel, isOnNewLine, isTop,
-  needsFormFeed, relOf,
+  chainedField,
+  fieldDepth,
+  hasBrace,
+  hasComments,
+  isCatchAll,
+  isDefinitionLabel,
+  isOnNewLine,
+  isTop,
+  needsFormFeed,
+  relOf,
 } from "./format-rules.ts";
 import { decodeString } from "./literal.ts";
 import { makeEllipsis } from "./make.ts";
 import {
-  blank, column, declComma, formFeed, indent, newSection, newline, noBlank, noOverride, unindent,
+  blank,
+  column,
+  declComma,
+  formFeed,
+  indent,
+  newSection,
+  newline,
+  noBlank,
+  noOverride,
+  unindent,
 } from "./printer.ts";
 import { quoteString } from "./quote.ts";
 import * as t from "./token.ts";
@@ -109,13 +133,19 @@ export function startDecl(m: FormatMachine, decl: Decl): void {
       m.push(OP_SPACE, null, newline);
       m.expr(decl.expr);
       return;
-    case "LetClause": printLet(m, decl); return;
+    case "LetClause":
+      printLet(m, decl);
+      return;
     case "Comprehension":
       ownLine(m, decl);
       printComprehension(m, decl);
       return;
-    case "Ellipsis": printEllipsis(m, decl); return;
-    case "Alias": printAliasDecl(m, decl); return;
+    case "Ellipsis":
+      printEllipsis(m, decl);
+      return;
+    case "Alias":
+      printAliasDecl(m, decl);
+      return;
     case "Attribute":
       m.printer.place(decl.rel);
       m.printer.raw(decl.text, t.ATTRIBUTE);
@@ -127,7 +157,9 @@ export function startDecl(m: FormatMachine, decl: Decl): void {
       m.printer.ident(decl.name.name);
       m.space(newSection | noOverride);
       return;
-    case "ImportDecl": printImports(m, decl); return;
+    case "ImportDecl":
+      printImports(m, decl);
+      return;
     case "BadDecl":
       m.printer.place(decl.rel);
       m.word("*bad decl*");

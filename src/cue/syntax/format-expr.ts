@@ -1,5 +1,14 @@
 import type {
-  BinaryExpr, BinaryOp, CallExpr, Decl, Expr, Interpolation, SelectorExpr, SliceExpr, StructLit, UnaryOp,
+  BinaryExpr,
+  BinaryOp,
+  CallExpr,
+  Decl,
+  Expr,
+  Interpolation,
+  SelectorExpr,
+  SliceExpr,
+  StructLit,
+  UnaryOp,
 } from "./ast.ts";
 import { blankCutoff, precedence } from "./binary-layout.ts";
 import { feed, printDecls, printEllipsis, printLabel } from "./format-decl.ts";
@@ -7,14 +16,20 @@ import { printComprehension } from "./format-comprehension.ts";
 import { printList } from "./format-list.ts";
 import type { ArgumentWalk } from "./format-list.ts";
 import {
-  OP_ARGUMENTS, OP_BINARY_RIGHT, OP_CALL_ARGS, OP_CALL_END, OP_EXPR, OP_PARTS, OP_SELECT,
-  OP_SLICE_HIGH, OP_STRUCT_END, OP_TOKEN,
+  OP_ARGUMENTS,
+  OP_BINARY_RIGHT,
+  OP_CALL_ARGS,
+  OP_CALL_END,
+  OP_EXPR,
+  OP_PARTS,
+  OP_SELECT,
+  OP_SLICE_HIGH,
+  OP_STRUCT_END,
+  OP_TOKEN,
 } from "./format-machine.ts";
 import type { FormatMachine } from "./format-machine.ts";
 import { hasRel, isOnNewLine, relOf } from "./format-rules.ts";
-import {
-  blank, formFeed, indent, newline, noBlank, noOverride, trailingComma, unindent,
-} from "./printer.ts";
+import { blank, formFeed, indent, newline, noBlank, noOverride, trailingComma, unindent } from "./printer.ts";
 import * as t from "./token.ts";
 
 const unaryPrecedence = 8;
@@ -38,9 +53,15 @@ export function printRaw(m: FormatMachine, x: Expr, outer: number, depth: number
       m.printer.place(x.rel);
       m.printer.literal(x);
       return;
-    case "StructLit": printStruct(m, x); return;
-    case "ListLit": printList(m, x); return;
-    case "BinaryExpr": printBinary(m, x, outer, depth); return;
+    case "StructLit":
+      printStruct(m, x);
+      return;
+    case "ListLit":
+      printList(m, x);
+      return;
+    case "BinaryExpr":
+      printBinary(m, x, outer, depth);
+      return;
     case "UnaryExpr":
       if (unaryPrecedence < outer) {
         inParens(m, x, 1);
@@ -63,8 +84,12 @@ export function printRaw(m: FormatMachine, x: Expr, outer: number, depth: number
       m.push(OP_TOKEN, null, t.RPAREN, x.rparenRel);
       m.expr(x.x, 0, reduced(depth));
       return;
-    case "SelectorExpr": printSelector(m, x, depth); return;
-    case "CallExpr": printCall(m, x, depth); return;
+    case "SelectorExpr":
+      printSelector(m, x, depth);
+      return;
+    case "CallExpr":
+      printCall(m, x, depth);
+      return;
     case "IndexExpr":
       m.push(OP_TOKEN, null, t.RBRACK, x.rbrackRel);
       m.push(OP_EXPR, x.index, 0, depth + 1);
@@ -93,8 +118,11 @@ export function printRaw(m: FormatMachine, x: Expr, outer: number, depth: number
       m.placed(x.equalRel, t.BIND);
       m.expr(x.expr);
       return;
-    case "Ellipsis": printEllipsis(m, x); return;
-    case "Comprehension": printComprehension(m, x);
+    case "Ellipsis":
+      printEllipsis(m, x);
+      return;
+    case "Comprehension":
+      printComprehension(m, x);
   }
 }
 
@@ -172,8 +200,7 @@ export function finishCall(m: FormatMachine, x: CallExpr): void {
 /** The lower index of a slice is printed. Blanks around the colon if an index is binary. */
 export function printHigh(m: FormatMachine, x: SliceExpr, depth: number): void {
   const { low, high } = x;
-  const wide =
-    depth <= 1 && low !== null && high !== null && (low.kind === "BinaryExpr" || high.kind === "BinaryExpr");
+  const wide = depth <= 1 && low !== null && high !== null && (low.kind === "BinaryExpr" || high.kind === "BinaryExpr");
   if (wide) m.space(blank);
   m.token(t.COLON);
   if (wide) m.space(blank);
@@ -223,4 +250,3 @@ export function finishStruct(m: FormatMachine, x: StructLit, line: number): void
   m.space(space);
   m.placed(x.rbraceRel, t.RBRACE);
 }
-

@@ -1,8 +1,6 @@
 import type { Alias, CommentGroup, Expr, ListLit } from "./ast.ts";
 import { printComprehension } from "./format-comprehension.ts";
-import {
-  OP_ALIAS_EXPR, OP_ARGUMENTS, OP_ELEMENTS, OP_ELEMENT_DONE, OP_LIST_END, OP_RAW,
-} from "./format-machine.ts";
+import { OP_ALIAS_EXPR, OP_ARGUMENTS, OP_ELEMENTS, OP_ELEMENT_DONE, OP_LIST_END, OP_RAW } from "./format-machine.ts";
 import type { FormatMachine } from "./format-machine.ts";
 import { hasPlace, isTop, omitsCommas } from "./format-rules.ts";
 import { blank, comma, declComma, indent, noBlank, noOverride, trailingComma, unindent } from "./printer.ts";
@@ -29,7 +27,11 @@ export function printList(m: FormatMachine, x: ListLit): void {
   m.push(OP_LIST_END, x);
   m.before(null);
   m.push(OP_ELEMENTS, {
-    list: x, sparse: omitsCommas(x.elts, x.rel, x.rbrackRel), index: 0, trailing: null, split: false,
+    list: x,
+    sparse: omitsCommas(x.elts, x.rel, x.rbrackRel),
+    index: 0,
+    trailing: null,
+    split: false,
   } satisfies ListWalk);
 }
 
@@ -49,7 +51,9 @@ export function continueElements(m: FormatMachine, walk: ListWalk): void {
   }
   m.push(OP_ELEMENT_DONE, walk);
   switch (x.kind) {
-    case "Comprehension": printComprehension(m, x); return;
+    case "Comprehension":
+      printComprehension(m, x);
+      return;
     case "Ellipsis":
       m.placed(x.rel, t.ELLIPSIS);
       if (x.type !== null && !isTop(x.type)) {
@@ -118,4 +122,3 @@ export function continueArguments(m: FormatMachine, walk: ArgumentWalk): void {
   m.push(OP_ARGUMENTS, walk);
   m.push(OP_RAW, x, 0, walk.depth);
 }
-

@@ -104,10 +104,7 @@ export class FormatMachine {
       const i = --this.steps;
       const at = 3 * i;
       const numbers = this.numbers;
-      step(
-        this, numbers[at] as number, this.targets[i], numbers[at + 1] as number,
-        numbers[at + 2] as number,
-      );
+      step(this, numbers[at] as number, this.targets[i], numbers[at + 1] as number, numbers[at + 2] as number);
     }
   }
 

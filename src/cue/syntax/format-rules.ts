@@ -7,24 +7,44 @@ export function relOf(node: Node | CommentGroup): number {
   let n: Node | CommentGroup = node;
   for (;;) {
     switch (n.kind) {
-      case "Field": n = n.label; continue;
-      case "EmbedDecl": n = n.expr; continue;
-      case "BinaryExpr": case "SelectorExpr": case "IndexExpr": case "SliceExpr": case "PostfixExpr":
+      case "Field":
+        n = n.label;
+        continue;
+      case "EmbedDecl":
+        n = n.expr;
+        continue;
+      case "BinaryExpr":
+      case "SelectorExpr":
+      case "IndexExpr":
+      case "SliceExpr":
+      case "PostfixExpr":
         n = n.x;
         continue;
-      case "CallExpr": n = n.fun; continue;
-      case "Alias": n = n.ident; continue;
-      case "Comprehension": n = n.clauses[0] as Node; continue;
-      case "ImportSpec": n = n.name ?? n.path; continue;
-      case "Interpolation": n = n.parts[0] as Node; continue;
+      case "CallExpr":
+        n = n.fun;
+        continue;
+      case "Alias":
+        n = n.ident;
+        continue;
+      case "Comprehension":
+        n = n.clauses[0] as Node;
+        continue;
+      case "ImportSpec":
+        n = n.name ?? n.path;
+        continue;
+      case "Interpolation":
+        n = n.parts[0] as Node;
+        continue;
       case "StructLit":
         if (!hasBrace(n) && n.elts.length > 0) {
           n = n.elts[0] as Node;
           continue;
         }
         return n.rel;
-      case "CommentGroup": return n.list[0]?.rel ?? 0;
-      case "File": return 0;
+      case "CommentGroup":
+        return n.list[0]?.rel ?? 0;
+      case "File":
+        return 0;
     }
     return n.rel;
   }
@@ -94,8 +114,11 @@ export function hasComments(m: FormatMachine, decl: Decl): boolean {
   if (decl.kind === "CommentGroup") return false;
   if (decl.comments !== null && decl.comments.length > 0) return true;
   switch (decl.kind) {
-    case "Field": return m.plainName(decl.label) === null && (decl.label.comments?.length ?? 0) > 0;
-    case "Alias": case "LetClause": return (decl.ident.comments?.length ?? 0) > 0;
+    case "Field":
+      return m.plainName(decl.label) === null && (decl.label.comments?.length ?? 0) > 0;
+    case "Alias":
+    case "LetClause":
+      return (decl.ident.comments?.length ?? 0) > 0;
   }
   return false;
 }
@@ -149,7 +172,9 @@ export function needsFormFeed(value: Expr): boolean {
   let more: Expr[] | null = null;
   for (;;) {
     switch (x.kind) {
-      case "StructLit": case "ListLit": return true;
+      case "StructLit":
+      case "ListLit":
+        return true;
       case "BasicLit":
         if (x.text.indexOf("\n") >= 0) return true;
         break;
@@ -157,7 +182,11 @@ export function needsFormFeed(value: Expr): boolean {
         (more ??= []).push(x.y);
         x = x.x;
         continue;
-      case "ParenExpr": case "UnaryExpr": case "PostfixExpr": case "IndexExpr": case "SelectorExpr":
+      case "ParenExpr":
+      case "UnaryExpr":
+      case "PostfixExpr":
+      case "IndexExpr":
+      case "SelectorExpr":
         x = x.x;
         continue;
       case "CallExpr":

@@ -22,7 +22,10 @@ export function format(node: File | Expr | Decl | readonly Decl[], options: Form
   const simplify = options.simplify ?? false;
   const labels: ReadonlyMap<BasicLit, string> | null = simplify ? findPlainLabels(node) : null;
   const formatter = new Formatter({
-    simplify, labels, tabWidth: options.spaces ?? 8, prefix: options.prefix ?? 0,
+    simplify,
+    labels,
+    tabWidth: options.spaces ?? 8,
+    prefix: options.prefix ?? 0,
   });
   if (isDeclList(node)) formatter.printDecls(node);
   else if (node.kind === "File") formatter.printFile(node);
@@ -39,8 +42,13 @@ function isDeclList(node: Node | Decl | readonly Decl[]): node is readonly Decl[
 
 function isDecl(node: Node): node is Exclude<Decl, Expr | { kind: "CommentGroup" }> {
   switch (node.kind) {
-    case "Field": case "LetClause": case "EmbedDecl": case "Attribute": case "Package":
-    case "ImportDecl": case "BadDecl":
+    case "Field":
+    case "LetClause":
+    case "EmbedDecl":
+    case "Attribute":
+    case "Package":
+    case "ImportDecl":
+    case "BadDecl":
       return true;
   }
   return false;

@@ -9,9 +9,7 @@ export { childrenOf, walk } from "./walk.ts";
 export { equalNodes } from "./equal.ts";
 export { isPrintable, isValidIdent, labelNeedsQuotes } from "./characters.ts";
 export { compareVersions, newestLanguage, resolveExperiments } from "./language.ts";
-export {
-  decodeBytes, decodeBytesParts, decodeString, decodeStringParts, parseQuotes,
-} from "./literal.ts";
+export { decodeBytes, decodeBytesParts, decodeString, decodeStringParts, parseQuotes } from "./literal.ts";
 export type { BytesResult, LiteralError, PartsResult, Quotes, StringResult } from "./literal.ts";
 export { decodeNumber } from "./number-literal.ts";
 export type { NumberResult, NumberValue } from "./number-literal.ts";

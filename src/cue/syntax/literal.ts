@@ -24,10 +24,8 @@ export interface Quotes {
   readonly opening: number;
 }
 
-const missingOpeningNewline =
-  "invalid string: opening quote of multiline string must be followed by newline";
-const missingClosingNewline =
-  "invalid string: closing quote of multiline string must follow a newline";
+const missingOpeningNewline = "invalid string: opening quote of multiline string must be followed by newline";
+const missingClosingNewline = "invalid string: closing quote of multiline string must follow a newline";
 const unmatchedQuote = "invalid string: unmatched quote";
 const invalidSyntax = "invalid syntax";
 const unmatchedSurrogate = "unmatched surrogate pair";
@@ -50,8 +48,10 @@ export function parseQuotes(first: string, last: string): Quotes | LiteralError 
   let multiline = false;
   const afterThree = first.charAt(hashes + 3);
   if (
-    first.charAt(hashes + 1) === char && first.charAt(hashes + 2) === char &&
-    afterThree !== "" && afterThree !== "#"
+    first.charAt(hashes + 1) === char &&
+    first.charAt(hashes + 2) === char &&
+    afterThree !== "" &&
+    afterThree !== "#"
   ) {
     if (afterThree === "\n") opening = hashes + 4;
     else if (afterThree === "\r" && first.charAt(hashes + 4) === "\n") opening = hashes + 5;
@@ -249,8 +249,15 @@ function skipIndent(text: string, at: number, q: Quotes): number {
 }
 
 const simpleEscapes = new Map([
-  ["a", "\x07"], ["b", "\b"], ["f", "\f"], ["n", "\n"], ["r", "\r"], ["t", "\t"], ["v", "\v"],
-  ["/", "/"], ["\\", "\\"],
+  ["a", "\x07"],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+  ["v", "\v"],
+  ["/", "/"],
+  ["\\", "\\"],
 ]);
 
 type EscapeResult = { ok: true; unit: string | number; end: number } | LiteralError;

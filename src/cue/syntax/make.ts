@@ -1,9 +1,47 @@
 import type {
-  Alias, Attribute, BadDecl, BadExpr, BasicLit, BinaryExpr, BinaryOp, BottomLit, CallExpr, Clause,
-  Comment, CommentGroup, Comprehension, Decl, Ellipsis, EmbedDecl, Experiments, Expr,
-  FallbackClause, Field, File, ForClause, Ident, IfClause, ImportDecl, ImportSpec, IndexExpr,
-  Interpolation, Label, LetClause, ListLit, LiteralToken, Node, Package, ParenExpr, PostfixAlias,
-  PostfixExpr, SelectorExpr, SliceExpr, StructLit, TryClause, UnaryExpr, UnaryOp,
+  Alias,
+  Attribute,
+  BadDecl,
+  BadExpr,
+  BasicLit,
+  BinaryExpr,
+  BinaryOp,
+  BottomLit,
+  CallExpr,
+  Clause,
+  Comment,
+  CommentGroup,
+  Comprehension,
+  Decl,
+  Ellipsis,
+  EmbedDecl,
+  Experiments,
+  Expr,
+  FallbackClause,
+  Field,
+  File,
+  ForClause,
+  Ident,
+  IfClause,
+  ImportDecl,
+  ImportSpec,
+  IndexExpr,
+  Interpolation,
+  Label,
+  LetClause,
+  ListLit,
+  LiteralToken,
+  Node,
+  Package,
+  ParenExpr,
+  PostfixAlias,
+  PostfixExpr,
+  SelectorExpr,
+  SliceExpr,
+  StructLit,
+  TryClause,
+  UnaryExpr,
+  UnaryOp,
 } from "./ast.ts";
 
 /**
@@ -12,13 +50,23 @@ import type {
  */
 
 export const noExperiments: Experiments = {
-  structcmp: true, explicitopen: false, aliasv2: false, try: false, shortcircuit: false,
+  structcmp: true,
+  explicitopen: false,
+  aliasv2: false,
+  try: false,
+  shortcircuit: false,
 };
 
 export function makeFile(decls: Decl[], filename = ""): File {
   return {
-    kind: "File", pos: -1, end: -1, comments: null, filename, decls,
-    languageVersion: "", experiments: noExperiments,
+    kind: "File",
+    pos: -1,
+    end: -1,
+    comments: null,
+    filename,
+    decls,
+    languageVersion: "",
+    experiments: noExperiments,
   };
 }
 
@@ -28,8 +76,16 @@ export function makePackage(name: Ident): Package {
 
 export function makeImportDecl(specs: ImportSpec[]): ImportDecl {
   return {
-    kind: "ImportDecl", pos: -1, end: -1, comments: null, rel: 0,
-    lparen: -1, lparenRel: 0, specs, rparen: -1, rparenRel: 0,
+    kind: "ImportDecl",
+    pos: -1,
+    end: -1,
+    comments: null,
+    rel: 0,
+    lparen: -1,
+    lparenRel: 0,
+    specs,
+    rparen: -1,
+    rparenRel: 0,
   };
 }
 
@@ -41,9 +97,7 @@ export function makeComment(text: string): Comment {
   return { kind: "Comment", pos: -1, end: -1, rel: 0, text };
 }
 
-export function makeCommentGroup(
-  list: Comment[], doc: boolean, line: boolean, position: number,
-): CommentGroup {
+export function makeCommentGroup(list: Comment[], doc: boolean, line: boolean, position: number): CommentGroup {
   return { kind: "CommentGroup", pos: -1, end: -1, doc, line, position, list };
 }
 
@@ -76,8 +130,16 @@ export function makeAttribute(text: string): Attribute {
 
 export function makeField(label: Label, value: Expr, constraint: "" | "?" | "!" = ""): Field {
   return {
-    kind: "Field", pos: -1, end: -1, comments: null, label, alias: null, constraint,
-    colon: -1, value, attrs: [],
+    kind: "Field",
+    pos: -1,
+    end: -1,
+    comments: null,
+    label,
+    alias: null,
+    constraint,
+    colon: -1,
+    value,
+    attrs: [],
   };
 }
 
@@ -87,14 +149,33 @@ export function makeAlias(ident: Ident, expr: Expr): Alias {
 
 export function makePostfixAlias(label: Ident | null, field: Ident): PostfixAlias {
   return {
-    kind: "PostfixAlias", pos: -1, end: -1, comments: null, rel: 0, lparen: -1, lparenRel: 0,
-    label, comma: -1, commaRel: 0, field, rparen: -1, rparenRel: 0,
+    kind: "PostfixAlias",
+    pos: -1,
+    end: -1,
+    comments: null,
+    rel: 0,
+    lparen: -1,
+    lparenRel: 0,
+    label,
+    comma: -1,
+    commaRel: 0,
+    field,
+    rparen: -1,
+    rparenRel: 0,
   };
 }
 
 export function makeLetClause(ident: Ident, expr: Expr): LetClause {
   return {
-    kind: "LetClause", pos: -1, end: -1, comments: null, rel: 0, ident, equal: -1, equalRel: 0, expr,
+    kind: "LetClause",
+    pos: -1,
+    end: -1,
+    comments: null,
+    rel: 0,
+    ident,
+    equal: -1,
+    equalRel: 0,
+    expr,
   };
 }
 
@@ -111,15 +192,25 @@ export function makeBadDecl(pos = -1, end = -1): BadDecl {
 }
 
 export function makeComprehension(
-  clauses: Clause[], value: StructLit, fallback: FallbackClause | null = null,
+  clauses: Clause[],
+  value: StructLit,
+  fallback: FallbackClause | null = null,
 ): Comprehension {
   return { kind: "Comprehension", pos: -1, end: -1, comments: null, clauses, value, fallback };
 }
 
 export function makeForClause(key: Ident | null, value: Ident, source: Expr): ForClause {
   return {
-    kind: "ForClause", pos: -1, end: -1, comments: null, rel: 0, key, commaRel: 0, value,
-    inRel: 0, source,
+    kind: "ForClause",
+    pos: -1,
+    end: -1,
+    comments: null,
+    rel: 0,
+    key,
+    commaRel: 0,
+    value,
+    inRel: 0,
+    source,
   };
 }
 
@@ -129,7 +220,15 @@ export function makeIfClause(condition: Expr): IfClause {
 
 export function makeTryClause(ident: Ident | null = null, expr: Expr | null = null): TryClause {
   return {
-    kind: "TryClause", pos: -1, end: -1, comments: null, rel: 0, ident, equal: -1, equalRel: 0, expr,
+    kind: "TryClause",
+    pos: -1,
+    end: -1,
+    comments: null,
+    rel: 0,
+    ident,
+    equal: -1,
+    equalRel: 0,
+    expr,
   };
 }
 
@@ -159,43 +258,89 @@ export function makeInterpolation(parts: Expr[]): Interpolation {
 
 export function makeList(elts: Expr[]): ListLit {
   return {
-    kind: "ListLit", pos: -1, end: -1, comments: null, rel: 0, elts, rbrack: -1, rbrackRel: 0,
+    kind: "ListLit",
+    pos: -1,
+    end: -1,
+    comments: null,
+    rel: 0,
+    elts,
+    rbrack: -1,
+    rbrackRel: 0,
   };
 }
 
 /** A struct with braces: the relative places say so, for it has no offsets. */
 export function makeStruct(elts: Decl[]): StructLit {
   return {
-    kind: "StructLit", pos: -1, end: -1, comments: null, rel: 2, lbrace: -1, elts,
-    rbrace: -1, rbraceRel: 0, oneLine: false,
+    kind: "StructLit",
+    pos: -1,
+    end: -1,
+    comments: null,
+    rel: 2,
+    lbrace: -1,
+    elts,
+    rbrace: -1,
+    rbraceRel: 0,
+    oneLine: false,
   };
 }
 
 /** The struct between two labels of `a: b: c`: no braces, one field. */
 export function makeImpliedStruct(field: Field): StructLit {
   return {
-    kind: "StructLit", pos: -1, end: -1, comments: null, rel: 0, lbrace: -1, elts: [field],
-    rbrace: -1, rbraceRel: 0, oneLine: false,
+    kind: "StructLit",
+    pos: -1,
+    end: -1,
+    comments: null,
+    rel: 0,
+    lbrace: -1,
+    elts: [field],
+    rbrace: -1,
+    rbraceRel: 0,
+    oneLine: false,
   };
 }
 
 export function makeCall(fun: Expr, args: Expr[]): CallExpr {
   return {
-    kind: "CallExpr", pos: -1, end: -1, comments: null, fun, lparen: -1, lparenRel: 0, args,
-    rparen: -1, rparenRel: 0,
+    kind: "CallExpr",
+    pos: -1,
+    end: -1,
+    comments: null,
+    fun,
+    lparen: -1,
+    lparenRel: 0,
+    args,
+    rparen: -1,
+    rparenRel: 0,
   };
 }
 
 export function makeIndex(x: Expr, index: Expr): IndexExpr {
   return {
-    kind: "IndexExpr", pos: -1, end: -1, comments: null, x, lbrack: -1, lbrackRel: 0, index,
+    kind: "IndexExpr",
+    pos: -1,
+    end: -1,
+    comments: null,
+    x,
+    lbrack: -1,
+    lbrackRel: 0,
+    index,
     rbrackRel: 0,
   };
 }
 
 export function makeSlice(x: Expr, low: Expr | null, high: Expr | null): SliceExpr {
   return {
-    kind: "SliceExpr", pos: -1, end: -1, comments: null, x, lbrack: -1, lbrackRel: 0, low, high,
+    kind: "SliceExpr",
+    pos: -1,
+    end: -1,
+    comments: null,
+    x,
+    lbrack: -1,
+    lbrackRel: 0,
+    low,
+    high,
     rbrackRel: 0,
   };
 }
@@ -225,7 +370,14 @@ export function makePostfix(op: "..." | "?", x: Expr): PostfixExpr {
 
 export function makeParen(x: Expr): ParenExpr {
   return {
-    kind: "ParenExpr", pos: -1, end: -1, comments: null, rel: 0, x, rparen: -1, rparenRel: 0,
+    kind: "ParenExpr",
+    pos: -1,
+    end: -1,
+    comments: null,
+    rel: 0,
+    x,
+    rparen: -1,
+    rparenRel: 0,
   };
 }
 

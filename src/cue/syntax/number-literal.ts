@@ -36,8 +36,7 @@ const radixNames: Record<string, string> = { x: "hexadecimal", X: "hexadecimal",
 function decodeRadix(text: string, plain: string, negative: boolean): NumberResult | null {
   const name = plain.charAt(0) === "0" ? radixNames[plain.charAt(1)] : undefined;
   if (name === undefined) return null;
-  const valid =
-    name === "binary" ? /^0b[01]+$/ : name === "octal" ? /^0o[0-7]+$/ : /^0[xX][0-9a-fA-F]+$/;
+  const valid = name === "binary" ? /^0b[01]+$/ : name === "octal" ? /^0o[0-7]+$/ : /^0[xX][0-9a-fA-F]+$/;
   if (!valid.test(plain)) {
     return { ok: false, message: `illegal ${name} number ${JSON.stringify(text)}`, offset: 0 };
   }
@@ -60,8 +59,12 @@ function decodeDecimal(text: string, plain: string, negative: boolean): NumberRe
   const digits = stripZeros(whole + fraction);
   if (multiplier !== "") return multiply(digits, fraction.length, multiplier, negative);
   return {
-    ok: true, kind: isFloat ? "float" : "int", negative, digits,
-    exponent: Number(match[5] ?? "0") - fraction.length, multiplier,
+    ok: true,
+    kind: isFloat ? "float" : "int",
+    negative,
+    digits,
+    exponent: Number(match[5] ?? "0") - fraction.length,
+    multiplier,
   };
 }
 

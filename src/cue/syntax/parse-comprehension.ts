@@ -1,6 +1,11 @@
 import type { Clause, Comprehension, Expr, FallbackClause, Ident, StructLit } from "./ast.ts";
 import {
-  makeComprehension, makeFallbackClause, makeForClause, makeIdent, makeIfClause, makeLetClause,
+  makeComprehension,
+  makeFallbackClause,
+  makeForClause,
+  makeIdent,
+  makeIfClause,
+  makeLetClause,
   makeTryClause,
 } from "./make.ts";
 import { parseDeclaredIdent, parseIdent } from "./parse-name.ts";
@@ -113,9 +118,15 @@ function parseFor(p: Parser): ReturnType<typeof makeForClause> {
 function isLabelEnd(p: Parser, keyword: number): boolean {
   if (keyword === t.TRY) return false;
   switch (p.tok) {
-    case t.COLON: case t.BIND: case t.OPTION: case t.COMMA: case t.EOF: return true;
+    case t.COLON:
+    case t.BIND:
+    case t.OPTION:
+    case t.COMMA:
+    case t.EOF:
+      return true;
     // `if !x {…}` is a condition.
-    case t.NOT: return keyword === t.FOR || p.colonFollows();
+    case t.NOT:
+      return keyword === t.FOR || p.colonFollows();
   }
   return false;
 }
@@ -138,9 +149,14 @@ export function deliverToClause(p: Parser, frame: Frame): number {
   const x = p.value;
   clause.end = x.end;
   switch (clause.kind) {
-    case "ForClause": clause.source = x; break;
-    case "IfClause": clause.condition = x; break;
-    default: clause.expr = x;
+    case "ForClause":
+      clause.source = x;
+      break;
+    case "IfClause":
+      clause.condition = x;
+      break;
+    default:
+      clause.expr = x;
   }
   p.comments.close(frame.comments as State, clause);
   p.pop();
@@ -182,8 +198,7 @@ function beginFallback(p: Parser, frame: Frame, node: Comprehension): number {
   frame.innerComments = p.comments.open();
   if (!p.experiments.try) p.error(p.pos, `${t.tokenText[p.tok]} requires @experiment(try)`);
   const first = node.clauses[0] as Clause | undefined;
-  const single =
-    node.clauses.length === 1 && (first?.kind === "IfClause" || first?.kind === "TryClause");
+  const single = node.clauses.length === 1 && (first?.kind === "IfClause" || first?.kind === "TryClause");
   if (single && p.tok !== t.ELSE) {
     p.error(p.pos, "use 'else' with single 'if' or 'try' clause");
   } else if (!single && p.tok === t.ELSE) {

@@ -1,7 +1,14 @@
-import type { Attribute, Expr, Field, Ident, Label, LetClause, Node, PostfixAlias } from "./ast.ts";
+import type { Attribute, Expr, Field, Label, LetClause, Node, PostfixAlias } from "./ast.ts";
 import {
-  makeAttribute, makeBadDecl, makeEllipsis, makeEmbedDecl, makeField, makeIdent, makeImpliedStruct,
-  makeLetClause, makePostfixAlias,
+  makeAttribute,
+  makeBadDecl,
+  makeEllipsis,
+  makeEmbedDecl,
+  makeField,
+  makeIdent,
+  makeImpliedStruct,
+  makeLetClause,
+  makePostfixAlias,
 } from "./make.ts";
 import { beginComprehension } from "./parse-comprehension.ts";
 import { beginAlias } from "./parse-list.ts";
@@ -63,11 +70,25 @@ function beginDecl(p: Parser): number {
 function beginLabel(p: Parser, frame: Frame, state: number): number {
   frame.state = state;
   switch (p.tok) {
-    case t.FOR: case t.IF: case t.TRY:
+    case t.FOR:
+    case t.IF:
+    case t.TRY:
       return state === firstLabel ? beginComprehension(p, false) : p.beginExpr();
-    case t.LET: return beginLet(p);
-    case t.IDENT: case t.STRING: case t.INTERPOLATION: case t.LPAREN: case t.LBRACK: case t.NULL:
-    case t.TRUE: case t.FALSE: case t.IN: case t.FUNC: case t.ELSE: case t.FALLBACK: case t.OTHERWISE:
+    case t.LET:
+      return beginLet(p);
+    case t.IDENT:
+    case t.STRING:
+    case t.INTERPOLATION:
+    case t.LPAREN:
+    case t.LBRACK:
+    case t.NULL:
+    case t.TRUE:
+    case t.FALSE:
+    case t.IN:
+    case t.FUNC:
+    case t.ELSE:
+    case t.FALLBACK:
+    case t.OTHERWISE:
       return p.beginExpr();
   }
   frame.state = state === firstLabel ? embedding : fieldValue;
@@ -86,7 +107,8 @@ export function deliverToDecl(p: Parser, frame: Frame): number {
         return beginAlias(p);
       }
       return afterFirstLabel(p, frame, x, plainLabel(x));
-    case firstLabelAliased: return afterFirstLabel(p, frame, x, aliasLabel(frame, x));
+    case firstLabelAliased:
+      return afterFirstLabel(p, frame, x, aliasLabel(frame, x));
     case chainLabel:
       if (x.kind === "Ident" && p.tok === t.BIND) {
         frame.state = chainLabelAliased;
@@ -96,7 +118,8 @@ export function deliverToDecl(p: Parser, frame: Frame): number {
       return afterChainLabel(p, frame, x, plainLabel(x));
     case chainLabelAliased:
       return afterChainLabel(p, frame, x, aliasLabel(frame, x));
-    case fieldValue: return finishField(p, frame, x);
+    case fieldValue:
+      return finishField(p, frame, x);
   }
   return finishEmbedding(p, frame, x);
 }
@@ -104,8 +127,13 @@ export function deliverToDecl(p: Parser, frame: Frame): number {
 /** The expression as a label, or null if it cannot be one. */
 function plainLabel(x: Expr): Label | null {
   switch (x.kind) {
-    case "BasicLit": return x.token === "INT" || x.token === "FLOAT" ? null : x;
-    case "Ident": case "Interpolation": case "ParenExpr": case "ListLit": return x;
+    case "BasicLit":
+      return x.token === "INT" || x.token === "FLOAT" ? null : x;
+    case "Ident":
+    case "Interpolation":
+    case "ParenExpr":
+    case "ListLit":
+      return x;
   }
   return null;
 }
@@ -114,7 +142,12 @@ function plainLabel(x: Expr): Label | null {
 function aliasLabel(frame: Frame, x: Expr): Label | null {
   if (x.kind !== "Alias") return frame.name;
   switch (x.expr.kind) {
-    case "BasicLit": case "Ident": case "Interpolation": case "ParenExpr": case "ListLit": case "Alias":
+    case "BasicLit":
+    case "Ident":
+    case "Interpolation":
+    case "ParenExpr":
+    case "ListLit":
+    case "Alias":
       return x;
   }
   return null;

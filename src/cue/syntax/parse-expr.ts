@@ -1,10 +1,28 @@
 import type {
-  BasicLit, BinaryExpr, CallExpr, Expr, Ident, IndexExpr, LiteralToken, ParenExpr, SelectorExpr,
-  UnaryExpr, UnaryOp,
+  BasicLit,
+  BinaryExpr,
+  CallExpr,
+  Expr,
+  Ident,
+  IndexExpr,
+  LiteralToken,
+  ParenExpr,
+  SelectorExpr,
+  UnaryExpr,
+  UnaryOp,
 } from "./ast.ts";
 import {
-  makeBadExpr, makeBasicLit, makeBottom, makeCall, makeIdent, makeIndex, makeParen, makePostfix,
-  makeSelector, makeSlice, makeUnary,
+  makeBadExpr,
+  makeBasicLit,
+  makeBottom,
+  makeCall,
+  makeIdent,
+  makeIndex,
+  makeParen,
+  makePostfix,
+  makeSelector,
+  makeSlice,
+  makeUnary,
 } from "./make.ts";
 import { continueBinary } from "./parse-binary.ts";
 import { beginInterpolation } from "./parse-interpolation.ts";
@@ -12,7 +30,15 @@ import { beginList } from "./parse-list.ts";
 import { parseIdent, parseKeyIdent } from "./parse-name.ts";
 import { beginStruct } from "./parse-struct.ts";
 import {
-  K_BINARY, K_BINARY_TAIL, K_CALL, K_INDEX, K_PAREN, K_UNARY, PRIMARY, START_UNARY, VALUE,
+  K_BINARY,
+  K_BINARY_TAIL,
+  K_CALL,
+  K_INDEX,
+  K_PAREN,
+  K_UNARY,
+  PRIMARY,
+  START_UNARY,
+  VALUE,
   isBytesLiteral,
 } from "./parser.ts";
 import type { Frame, Parser } from "./parser.ts";
@@ -44,9 +70,19 @@ export function startUnary(p: Parser): number {
 
 function isUnaryOperator(p: Parser): boolean {
   switch (p.tok) {
-    case t.EQL: return p.experiments.structcmp;
-    case t.ADD: case t.SUB: case t.NOT: case t.MUL: case t.LSS: case t.LEQ: case t.GEQ: case t.GTR:
-    case t.NEQ: case t.MAT: case t.NMAT:
+    case t.EQL:
+      return p.experiments.structcmp;
+    case t.ADD:
+    case t.SUB:
+    case t.NOT:
+    case t.MUL:
+    case t.LSS:
+    case t.LEQ:
+    case t.GEQ:
+    case t.GTR:
+    case t.NEQ:
+    case t.MAT:
+    case t.NMAT:
       return true;
   }
   return false;
@@ -61,15 +97,24 @@ function startOperand(p: Parser): number {
       if (p.tok === t.OPTION && !p.colonFollows()) p.value = withOptionalMark(p, ident);
       return primaryTail(p);
     }
-    case t.STRING: return literal(p, isBytesLiteral(p.lit) ? "BYTES" : "STRING");
-    case t.INT: return literal(p, "INT");
-    case t.FLOAT: return literal(p, "FLOAT");
-    case t.NULL: return literal(p, "NULL");
-    case t.TRUE: return literal(p, "TRUE");
-    case t.FALSE: return literal(p, "FALSE");
-    case t.LBRACE: return beginStruct(p, true);
-    case t.LBRACK: return beginList(p);
-    case t.INTERPOLATION: return beginInterpolation(p);
+    case t.STRING:
+      return literal(p, isBytesLiteral(p.lit) ? "BYTES" : "STRING");
+    case t.INT:
+      return literal(p, "INT");
+    case t.FLOAT:
+      return literal(p, "FLOAT");
+    case t.NULL:
+      return literal(p, "NULL");
+    case t.TRUE:
+      return literal(p, "TRUE");
+    case t.FALSE:
+      return literal(p, "FALSE");
+    case t.LBRACE:
+      return beginStruct(p, true);
+    case t.LBRACK:
+      return beginList(p);
+    case t.INTERPOLATION:
+      return beginInterpolation(p);
     case t.LPAREN: {
       const frame = p.push(K_PAREN);
       frame.comments = p.comments.open();
@@ -137,8 +182,10 @@ export function primaryTail(p: Parser): number {
       case t.PERIOD:
         parseSelector(p);
         continue;
-      case t.LBRACK: return beginIndex(p);
-      case t.LPAREN: return beginCall(p);
+      case t.LBRACK:
+        return beginIndex(p);
+      case t.LPAREN:
+        return beginCall(p);
       case t.ELLIPSIS:
         parseOpen(p);
         continue;

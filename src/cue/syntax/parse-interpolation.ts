@@ -1,4 +1,4 @@
-import type { Expr, Node } from "./ast.ts";
+import type { Expr } from "./ast.ts";
 import { Rel } from "./ast.ts";
 import { makeBasicLit, makeInterpolation } from "./make.ts";
 import { K_INTERPOLATION, PRIMARY } from "./parser.ts";
@@ -19,9 +19,7 @@ export function beginInterpolation(p: Parser): number {
   return nextPart(p, frame);
 }
 
-function addFragment(
-  p: Parser, frame: Frame, text: string, pos: number, end: number, rel: number,
-): void {
+function addFragment(p: Parser, frame: Frame, text: string, pos: number, end: number, rel: number): void {
   p.next();
   const fragment = makeBasicLit("STRING", text);
   fragment.pos = pos;

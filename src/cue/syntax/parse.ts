@@ -4,9 +4,7 @@ import { isPrintable } from "./characters.ts";
 import { newestLanguage, resolveExperiments } from "./language.ts";
 import { decodeString } from "./literal.ts";
 import { run } from "./machine.ts";
-import {
-  makeBadExpr, makeBasicLit, makeFile, makeImportDecl, makeImportSpec, makePackage,
-} from "./make.ts";
+import { makeBadExpr, makeBasicLit, makeFile, makeImportDecl, makeImportSpec, makePackage } from "./make.ts";
 import { parseAttribute } from "./parse-decl.ts";
 import { parseDeclaredIdent, parseIdent } from "./parse-name.ts";
 import type { ParseExprResult, ParseOptions, ParseResult, SyntaxError } from "./parse-options.ts";
@@ -55,7 +53,7 @@ function finishErrors(p: Parser): SyntaxError[] {
   if (!p.aborted) p.flushBadCharacters();
   const sorted = p.errors.slice().sort((a, b) => a.offset - b.offset);
   const result: SyntaxError[] = [];
-  for (let i = 0; i < sorted.length; ) {
+  for (let i = 0; i < sorted.length;) {
     const { offset, scanned } = sorted[i] as FoundError;
     const messages = new Set<string>();
     for (; i < sorted.length; i++) {
@@ -82,7 +80,10 @@ function parseDecls(p: Parser, file: File, options: ParseOptions): void {
   }
   const { experiments, error } = resolveExperiments(p.version, lists);
   if (error !== "") {
-    p.alwaysError(p.pos, `parsing experiments for version "${p.version === "" ? newestLanguage : p.version}": ${error}`);
+    p.alwaysError(
+      p.pos,
+      `parsing experiments for version "${p.version === "" ? newestLanguage : p.version}": ${error}`,
+    );
     return;
   }
   file.experiments = p.experiments = experiments;

@@ -1,7 +1,5 @@
 import type { SourceFile } from "../../source/index.ts";
-import type {
-  BasicLit, Comment, CommentGroup, Experiments, Expr, Ident, LiteralToken, Node,
-} from "./ast.ts";
+import type { BasicLit, Comment, CommentGroup, Experiments, Expr, Ident, LiteralToken, Node } from "./ast.ts";
 import { Rel } from "./ast.ts";
 import { CommentStack } from "./comment-state.ts";
 import type { CommentState } from "./comment-state.ts";
@@ -164,16 +162,32 @@ export class Parser extends Scanner {
    */
   takeLeaf(): BasicLit | Ident | null {
     const tok = this.tok;
-    if (tok !== t.IDENT && tok !== t.STRING && tok !== t.INT && tok !== t.TRUE && tok !== t.FALSE && tok !== t.FLOAT && tok !== t.NULL) {
+    if (
+      tok !== t.IDENT &&
+      tok !== t.STRING &&
+      tok !== t.INT &&
+      tok !== t.TRUE &&
+      tok !== t.FALSE &&
+      tok !== t.FLOAT &&
+      tok !== t.NULL
+    ) {
       return null;
     }
     const { text, offset: at } = this;
     switch (text.charCodeAt(at)) {
-      case 58: case 10: case 44: case 125: case 93: case 41: break;
-      case 33: case 63:
+      case 58:
+      case 10:
+      case 44:
+      case 125:
+      case 93:
+      case 41:
+        break;
+      case 33:
+      case 63:
         if (text.charCodeAt(at + 1) === 58) break;
         return null;
-      default: return null;
+      default:
+        return null;
     }
     const { comments } = this;
     const top = comments.top;
@@ -182,7 +196,8 @@ export class Parser extends Scanner {
     const lit = this.lit;
     let node: BasicLit | Ident;
     if (tok === t.IDENT) node = makeIdent(lit);
-    else node = makeBasicLit(tok === t.STRING && isBytesLiteral(lit) ? "BYTES" : (literalNames[tok] as LiteralToken), lit);
+    else
+      node = makeBasicLit(tok === t.STRING && isBytesLiteral(lit) ? "BYTES" : (literalNames[tok] as LiteralToken), lit);
     node.pos = this.pos;
     node.end = this.end;
     node.rel = this.rel;

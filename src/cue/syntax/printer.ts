@@ -71,10 +71,18 @@ export class Printer {
     if (kind === Rel.none || (this.allowed & noOverride) !== 0) return;
     let requested = this.allowed;
     switch (kind) {
-      case Rel.noSpace: requested &= ~lineBreaks; break;
-      case Rel.blank: requested = (requested & ~lineBreaks) | blank; break;
-      case Rel.newline: requested |= newline; break;
-      case Rel.newSection: requested |= newSection; break;
+      case Rel.noSpace:
+        requested &= ~lineBreaks;
+        break;
+      case Rel.blank:
+        requested = (requested & ~lineBreaks) | blank;
+        break;
+      case Rel.newline:
+        requested |= newline;
+        break;
+      case Rel.newSection:
+        requested |= newSection;
+        break;
     }
     if (this.afterComment) requested |= newline;
     this.writeSpace(requested);
@@ -118,7 +126,7 @@ export class Printer {
   }
 
   commentGroup(group: CommentGroup): void {
-    const rel = group.line ? Rel.blank : ((group.list[0] as Comment).rel & Rel.mask);
+    const rel = group.line ? Rel.blank : (group.list[0] as Comment).rel & Rel.mask;
     if (rel === Rel.blank || rel === Rel.elided) this.allowed |= blank;
     if (rel === Rel.blank || rel === Rel.elided || rel === Rel.noSpace) {
       this.allowed &= ~(lineBreaks | declComma);
@@ -204,21 +212,30 @@ export class Printer {
 /** Whether two tokens would become another one without a blank. */
 function joins(previous: number, next: number): boolean {
   switch (previous) {
-    case t.INT: return next === t.PERIOD;
-    case t.ADD: return next === t.ADD;
-    case t.SUB: return next === t.SUB;
-    case t.QUO: return next === t.MUL;
+    case t.INT:
+      return next === t.PERIOD;
+    case t.ADD:
+      return next === t.ADD;
+    case t.SUB:
+      return next === t.SUB;
+    case t.QUO:
+      return next === t.MUL;
   }
   return false;
 }
 
 function literalToken(lit: BasicLit): number {
   switch (lit.token) {
-    case "INT": return t.INT;
-    case "FLOAT": return t.FLOAT;
-    case "NULL": return t.NULL;
-    case "TRUE": return t.TRUE;
-    case "FALSE": return t.FALSE;
+    case "INT":
+      return t.INT;
+    case "FLOAT":
+      return t.FLOAT;
+    case "NULL":
+      return t.NULL;
+    case "TRUE":
+      return t.TRUE;
+    case "FALSE":
+      return t.FALSE;
   }
   return t.STRING;
 }
@@ -227,11 +244,14 @@ function literalToken(lit: BasicLit): number {
 function literalText(lit: BasicLit, indentation: number, prefix: number): string {
   const text = lit.text;
   switch (lit.token) {
-    case "STRING": case "BYTES":
+    case "STRING":
+    case "BYTES":
       // Deeper strings stay as they are.
       return indentation < 6 ? reindent(text, prefix + indentation + 1) : text;
-    case "INT": return normalizeInt(text);
-    case "FLOAT": return normalizeFloat(text);
+    case "INT":
+      return normalizeInt(text);
+    case "FLOAT":
+      return normalizeFloat(text);
   }
   return text;
 }

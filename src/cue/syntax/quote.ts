@@ -60,11 +60,22 @@ function requiredHashes(value: string, char: string): number {
 }
 
 const shortEscapes = new Map([
-  [7, "a"], [8, "b"], [12, "f"], [10, "n"], [13, "r"], [9, "t"], [11, "v"],
+  [7, "a"],
+  [8, "b"],
+  [12, "f"],
+  [10, "n"],
+  [13, "r"],
+  [9, "t"],
+  [11, "v"],
 ]);
 
 function escapeText(
-  value: string, char: string, escape: string, indent: string, multiline: boolean, ascii: boolean,
+  value: string,
+  char: string,
+  escape: string,
+  indent: string,
+  multiline: boolean,
+  ascii: boolean,
 ): string {
   const bytes = char === "'";
   const quoteCode = char.charCodeAt(0);
@@ -74,9 +85,7 @@ function escapeText(
   while (i < value.length) {
     const c = value.codePointAt(i) as number;
     const width = c > 0xffff ? 2 : 1;
-    const keep = c < 128
-      ? c >= 32 && c < 127 && c !== 92 && (multiline || c !== quoteCode)
-      : !ascii && isPrintable(c);
+    const keep = c < 128 ? c >= 32 && c < 127 && c !== 92 && (multiline || c !== quoteCode) : !ascii && isPrintable(c);
     if (keep) {
       i += width;
       continue;

@@ -18,9 +18,13 @@ export function scanNumber(s: Scanner, seenPoint: boolean): number {
   }
   s.offset++;
   switch (text.charCodeAt(s.offset)) {
-    case 120: case 88: return scanRadix(s, start, 16, "hexadecimal");
-    case 98: return scanRadix(s, start, 2, "binary");
-    case 111: return scanRadix(s, start, 8, "octal");
+    case 120:
+    case 88:
+      return scanRadix(s, start, 16, "hexadecimal");
+    case 98:
+      return scanRadix(s, start, 2, "binary");
+    case 111:
+      return scanRadix(s, start, 8, "octal");
   }
   const first = text.charCodeAt(s.offset);
   const leadingZero = first >= 48 && first <= 57;

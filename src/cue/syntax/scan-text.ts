@@ -169,8 +169,17 @@ function scanEscape(s: Scanner, quote: Quote): boolean {
   let digits: number;
   let base = 16;
   switch (c) {
-    case 40: return true;
-    case 97: case 98: case 102: case 110: case 114: case 116: case 118: case 92: case 47:
+    case 40:
+      return true;
+    case 97:
+    case 98:
+    case 102:
+    case 110:
+    case 114:
+    case 116:
+    case 118:
+    case 92:
+    case 47:
       s.offset++;
       return false;
     case 120:
@@ -266,10 +275,18 @@ function scanBalanced(s: Scanner): void {
         s.quotes.pop();
         skipToParen(s);
         break;
-      case t.LPAREN: closers.push(t.RPAREN); break;
-      case t.LBRACE: closers.push(t.RBRACE); break;
-      case t.LBRACK: closers.push(t.RBRACK); break;
-      case t.RPAREN: case t.RBRACK: case t.RBRACE:
+      case t.LPAREN:
+        closers.push(t.RPAREN);
+        break;
+      case t.LBRACE:
+        closers.push(t.RBRACE);
+        break;
+      case t.LBRACK:
+        closers.push(t.RBRACK);
+        break;
+      case t.RPAREN:
+      case t.RBRACK:
+      case t.RBRACE:
         s.report(s.offset, `unexpected '${t.tokenText[s.tok]}'`);
         break;
     }

@@ -180,22 +180,35 @@ export class Scanner {
     const inserted = this.insertComma;
     this.insertComma = false;
     switch (c) {
-      case 58: return t.COLON;
+      case 58:
+        return t.COLON;
       case 44:
         this.lit = ",";
         this.afterComma = true;
         return t.COMMA;
-      case 34: case 39:
+      case 34:
+      case 39:
         this.insertComma = true;
         return scanQuoted(this, start, c, 0);
-      case 123: return t.LBRACE;
-      case 125: this.insertComma = true; return t.RBRACE;
-      case 91: return t.LBRACK;
-      case 93: this.insertComma = true; return t.RBRACK;
-      case 40: return t.LPAREN;
-      case 41: this.insertComma = true; return t.RPAREN;
-      case 95: return this.scanUnderscore(start);
-      case 35: return this.scanHash(start);
+      case 123:
+        return t.LBRACE;
+      case 125:
+        this.insertComma = true;
+        return t.RBRACE;
+      case 91:
+        return t.LBRACK;
+      case 93:
+        this.insertComma = true;
+        return t.RBRACK;
+      case 40:
+        return t.LPAREN;
+      case 41:
+        this.insertComma = true;
+        return t.RPAREN;
+      case 95:
+        return this.scanUnderscore(start);
+      case 35:
+        return this.scanHash(start);
       case 64: {
         const line = this.line;
         this.insertComma = inserted;
@@ -220,19 +233,34 @@ export class Scanner {
         }
         this.report(start, "illegal token '..'; expected '.'");
         return t.ILLEGAL;
-      case 63: this.insertComma = true; return t.OPTION;
-      case 126: return t.TILDE;
-      case 59: this.insertComma = true; return t.SEMICOLON;
-      case 43: return t.ADD;
-      case 45: return t.SUB;
-      case 42: return t.MUL;
-      case 47: return t.QUO;
-      case 60: return this.follow(next, 45, t.ARROW, 61, t.LEQ, t.LSS);
-      case 62: return this.follow(next, 61, t.GEQ, -1, 0, t.GTR);
-      case 61: return this.follow(next, 126, t.MAT, 61, t.EQL, t.BIND);
-      case 33: return this.follow(next, 126, t.NMAT, 61, t.NEQ, t.NOT);
-      case 38: return this.follow(next, 38, t.LAND, -1, 0, t.AND);
-      case 124: return this.follow(next, 124, t.LOR, -1, 0, t.OR);
+      case 63:
+        this.insertComma = true;
+        return t.OPTION;
+      case 126:
+        return t.TILDE;
+      case 59:
+        this.insertComma = true;
+        return t.SEMICOLON;
+      case 43:
+        return t.ADD;
+      case 45:
+        return t.SUB;
+      case 42:
+        return t.MUL;
+      case 47:
+        return t.QUO;
+      case 60:
+        return this.follow(next, 45, t.ARROW, 61, t.LEQ, t.LSS);
+      case 62:
+        return this.follow(next, 61, t.GEQ, -1, 0, t.GTR);
+      case 61:
+        return this.follow(next, 126, t.MAT, 61, t.EQL, t.BIND);
+      case 33:
+        return this.follow(next, 126, t.NMAT, 61, t.NEQ, t.NOT);
+      case 38:
+        return this.follow(next, 38, t.LAND, -1, 0, t.AND);
+      case 124:
+        return this.follow(next, 124, t.LOR, -1, 0, t.OR);
     }
     return this.scanOther(start, inserted);
   }

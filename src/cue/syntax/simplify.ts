@@ -54,10 +54,17 @@ function visit(decls: readonly Decl[], plain: Map<BasicLit, string>, root: Node 
   const enter = (node: Node): boolean => {
     if (skipped.has(node)) return false;
     switch (node.kind) {
-      case "File": open(node.decls); break;
-      case "StructLit": open(node.elts); break;
-      case "SelectorExpr": skipped.add(node.sel); break;
-      case "Ident": byName.get(node.name)?.at(-1)?.set(node.name, false);
+      case "File":
+        open(node.decls);
+        break;
+      case "StructLit":
+        open(node.elts);
+        break;
+      case "SelectorExpr":
+        skipped.add(node.sel);
+        break;
+      case "Ident":
+        byName.get(node.name)?.at(-1)?.set(node.name, false);
     }
     return true;
   };
@@ -95,7 +102,8 @@ function unquote(lit: BasicLit): string | null {
     const match = /^'([^'\\])'$/u.exec(lit.text);
     return match === null ? null : (match[1] as string);
   }
-  if (lit.token !== "STRING" || !lit.text.startsWith('"') || lit.text.startsWith('"""') || lit.text.includes("\\/")) return null;
+  if (lit.token !== "STRING" || !lit.text.startsWith('"') || lit.text.startsWith('"""') || lit.text.includes("\\/"))
+    return null;
   const decoded = decodeString(lit.text);
   return decoded.ok ? decoded.value : null;
 }

@@ -5,9 +5,7 @@ import type { Node } from "./ast.ts";
  * @param enter called before the children; false skips them
  * @param leave called after the children of every node that was entered, skipped or not
  */
-export function walk(
-  root: Node, enter: (node: Node) => boolean | void, leave?: (node: Node) => void,
-): void {
+export function walk(root: Node, enter: (node: Node) => boolean | void, leave?: (node: Node) => void): void {
   const stack: Node[] = [root];
   // Nodes whose children are on the stack, and the height at which they are all done.
   const open: Node[] = [];
@@ -49,39 +47,102 @@ function addAll(out: Node[], nodes: readonly { kind: string }[]): void {
 
 function collectChildren(node: Node, out: Node[]): void {
   switch (node.kind) {
-    case "File": addAll(out, node.decls); break;
-    case "Package": add(out, node.name); break;
-    case "ImportDecl": addAll(out, node.specs); break;
-    case "ImportSpec": add(out, node.name); add(out, node.path); break;
+    case "File":
+      addAll(out, node.decls);
+      break;
+    case "Package":
+      add(out, node.name);
+      break;
+    case "ImportDecl":
+      addAll(out, node.specs);
+      break;
+    case "ImportSpec":
+      add(out, node.name);
+      add(out, node.path);
+      break;
     case "Field":
       add(out, node.label);
       add(out, node.alias);
       add(out, node.value);
       addAll(out, node.attrs);
       break;
-    case "Alias": add(out, node.ident); add(out, node.expr); break;
-    case "PostfixAlias": add(out, node.label); add(out, node.field); break;
-    case "LetClause": add(out, node.ident); add(out, node.expr); break;
-    case "EmbedDecl": add(out, node.expr); break;
-    case "Ellipsis": add(out, node.type); break;
+    case "Alias":
+      add(out, node.ident);
+      add(out, node.expr);
+      break;
+    case "PostfixAlias":
+      add(out, node.label);
+      add(out, node.field);
+      break;
+    case "LetClause":
+      add(out, node.ident);
+      add(out, node.expr);
+      break;
+    case "EmbedDecl":
+      add(out, node.expr);
+      break;
+    case "Ellipsis":
+      add(out, node.type);
+      break;
     case "Comprehension":
       addAll(out, node.clauses);
       add(out, node.value);
       add(out, node.fallback);
       break;
-    case "ForClause": add(out, node.key); add(out, node.value); add(out, node.source); break;
-    case "IfClause": add(out, node.condition); break;
-    case "TryClause": add(out, node.ident); add(out, node.expr); break;
-    case "FallbackClause": add(out, node.body); break;
-    case "Interpolation": addAll(out, node.parts); break;
-    case "ListLit": case "StructLit": addAll(out, node.elts); break;
-    case "CallExpr": add(out, node.fun); addAll(out, node.args); break;
-    case "IndexExpr": add(out, node.x); add(out, node.index); break;
-    case "SliceExpr": add(out, node.x); add(out, node.low); add(out, node.high); break;
-    case "SelectorExpr": add(out, node.x); add(out, node.sel); break;
-    case "UnaryExpr": case "PostfixExpr": case "ParenExpr": add(out, node.x); break;
-    case "BinaryExpr": add(out, node.x); add(out, node.y); break;
-    case "Attribute": case "BadDecl": case "BadExpr": case "BasicLit": case "BottomLit": case "Ident":
+    case "ForClause":
+      add(out, node.key);
+      add(out, node.value);
+      add(out, node.source);
+      break;
+    case "IfClause":
+      add(out, node.condition);
+      break;
+    case "TryClause":
+      add(out, node.ident);
+      add(out, node.expr);
+      break;
+    case "FallbackClause":
+      add(out, node.body);
+      break;
+    case "Interpolation":
+      addAll(out, node.parts);
+      break;
+    case "ListLit":
+    case "StructLit":
+      addAll(out, node.elts);
+      break;
+    case "CallExpr":
+      add(out, node.fun);
+      addAll(out, node.args);
+      break;
+    case "IndexExpr":
+      add(out, node.x);
+      add(out, node.index);
+      break;
+    case "SliceExpr":
+      add(out, node.x);
+      add(out, node.low);
+      add(out, node.high);
+      break;
+    case "SelectorExpr":
+      add(out, node.x);
+      add(out, node.sel);
+      break;
+    case "UnaryExpr":
+    case "PostfixExpr":
+    case "ParenExpr":
+      add(out, node.x);
+      break;
+    case "BinaryExpr":
+      add(out, node.x);
+      add(out, node.y);
+      break;
+    case "Attribute":
+    case "BadDecl":
+    case "BadExpr":
+    case "BasicLit":
+    case "BottomLit":
+    case "Ident":
       break;
   }
 }
