@@ -35,7 +35,8 @@ export function crdToCue(documents: readonly unknown[], options: CrdOptions = {}
   const files: CrdFile[] = [];
   const problems: CrdProblem[] = [];
   documents.forEach((document, index) => {
-    const items = isRecord(document) && Array.isArray(document["items"]) ? (document["items"] as unknown[]) : [document];
+    const items =
+      isRecord(document) && Array.isArray(document["items"]) ? (document["items"] as unknown[]) : [document];
     for (const item of items) {
       if (!isRecord(item) || item["kind"] !== "CustomResourceDefinition") continue;
       convert(item, index, options, files, problems);
@@ -62,7 +63,8 @@ function convert(
     return problem("spec.names.kind", `not a group and kind: ${JSON.stringify(group)}, ${JSON.stringify(kind)}`);
   }
   const versions = Array.isArray(spec["versions"]) ? (spec["versions"] as unknown[]) : [];
-  if (versions.length === 0) problem("spec.versions", "the definition has no versions (v1beta1 definitions are not read)");
+  if (versions.length === 0)
+    problem("spec.versions", "the definition has no versions (v1beta1 definitions are not read)");
   versions.forEach((version, at) => {
     if (!isRecord(version) || version["served"] === false) return;
     const name = text(version["name"]);

@@ -53,7 +53,8 @@ export class SchemaPrinter {
   #field(name: string, schema: JsonSchema, required: boolean, path: string, depth: number): string[] {
     const lines: string[] = [];
     if (this.#docs && typeof schema.description === "string") {
-      for (const line of schema.description.trim().split("\n")) lines.push(line.trim() === "" ? "//" : `// ${line.trim()}`);
+      for (const line of schema.description.trim().split("\n"))
+        lines.push(line.trim() === "" ? "//" : `// ${line.trim()}`);
     }
     const body = this.#type(schema, `${path}.${name}`, depth + 1).split("\n");
     lines.push(`${label(name)}${required ? "!" : "?"}: ${body[0] ?? ""}`, ...body.slice(1));
@@ -117,7 +118,10 @@ export class SchemaPrinter {
     const limits = this.#lengths("list", "MinItems", schema.minItems, "MaxItems", schema.maxItems);
     const element = schema.items === undefined ? "_" : this.#type(schema.items, `${path}.items`, depth + 1);
     // A disjunction inside a list type needs its parentheses: `...a | b` would not parse as meant.
-    return [...limits, element.includes(" | ") && !element.startsWith("{") ? `[...(${element})]` : `[...${element}]`].join(" & ");
+    return [
+      ...limits,
+      element.includes(" | ") && !element.startsWith("{") ? `[...(${element})]` : `[...${element}]`,
+    ].join(" & ");
   }
 
   #string(schema: JsonSchema): string {
@@ -138,7 +142,9 @@ export class SchemaPrinter {
 
 function bounds(schema: JsonSchema): string[] {
   const parts: string[] = [];
-  if (typeof schema.minimum === "number") parts.push(`${schema.exclusiveMinimum === true ? ">" : ">="}${schema.minimum}`);
-  if (typeof schema.maximum === "number") parts.push(`${schema.exclusiveMaximum === true ? "<" : "<="}${schema.maximum}`);
+  if (typeof schema.minimum === "number")
+    parts.push(`${schema.exclusiveMinimum === true ? ">" : ">="}${schema.minimum}`);
+  if (typeof schema.maximum === "number")
+    parts.push(`${schema.exclusiveMaximum === true ? "<" : "<="}${schema.maximum}`);
   return parts;
 }

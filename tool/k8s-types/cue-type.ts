@@ -45,7 +45,8 @@ function typeOf(schema: Schema, context: TypeContext, allowed: readonly string[]
       ? "{...}"
       : `{[string]: ${typeOf(schema.additionalProperties, context, undefined)}}`;
   }
-  if (allowed !== undefined && schema.type === "string") return allowed.map((value) => JSON.stringify(value)).join(" | ");
+  if (allowed !== undefined && schema.type === "string")
+    return allowed.map((value) => JSON.stringify(value)).join(" | ");
   return scalar(schema);
 }
 

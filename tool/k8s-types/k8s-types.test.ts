@@ -6,7 +6,9 @@ import { placeDefinitions, type Definitions } from "./place.ts";
 import { typeName } from "./swagger.ts";
 
 const ref = (name: string): { $ref: string } => ({ $ref: `#/definitions/io.k8s.api.core.v1.${name}` });
-const kind = (name: string): { "x-kubernetes-group-version-kind": { group: string; version: string; kind: string }[] } => ({
+const kind = (
+  name: string,
+): { "x-kubernetes-group-version-kind": { group: string; version: string; kind: string }[] } => ({
   "x-kubernetes-group-version-kind": [{ group: "", version: "v1", kind: name }],
 });
 
@@ -20,7 +22,11 @@ const definitions: Definitions = {
     ...kind("Service"),
   },
   "io.k8s.api.core.v1.ServiceSpec": { type: "object", properties: { type: { type: "string" }, owner: ref("Owner") } },
-  "io.k8s.api.core.v1.Node": { type: "object", properties: { owner: ref("Owner"), pod: ref("PodSpec") }, ...kind("Node") },
+  "io.k8s.api.core.v1.Node": {
+    type: "object",
+    properties: { owner: ref("Owner"), pod: ref("PodSpec") },
+    ...kind("Node"),
+  },
   "io.k8s.api.core.v1.Owner": { type: "object", properties: { "a-b": { type: "boolean" } } },
 };
 
