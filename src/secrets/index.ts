@@ -30,3 +30,5 @@ export { encryptManifest, isSecretManifest, maskManifest, revealManifest } from 
 export { findLeaks, leakDiagnostic } from "./leak.ts";
 export type { Leak } from "./leak.ts";
 export { expandSecretDecorators } from "./decorator.ts";
+export { creationRule } from "./sops/config.ts";
+export type { CreationRule } from "./sops/config.ts";

@@ -62,3 +62,7 @@ export { validateValues } from "./validate-values.ts";
 export type { ValidateValues } from "./validate-values.ts";
 export { environmentsFromCue, resolveEnvironment } from "./environment-from-cue.ts";
 export type { EnvironmentDefinition } from "./environment-from-cue.ts";
+export { opaqueValues, sealSecrets } from "./seal-secrets.ts";
+export type { MakeOpaque } from "./seal-secrets.ts";
+export { secretStatus } from "./secret-status.ts";
+export type { SecretStatus } from "./secret-status.ts";

@@ -1,8 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { nodeCrypto } from "../host/node-crypto.ts";
-import { Redactor, reveal, SecretFetcher } from "../secrets/index.ts";
-import type { Secret } from "../secrets/index.ts";
+import { Redactor, reveal, Secret, SecretFetcher } from "../secrets/index.ts";
 import { explain } from "./explain.ts";
 import { layerValues } from "./layers.ts";
 import { toPlain } from "./plain.ts";
@@ -10,6 +9,8 @@ import { readInline, readValues } from "./read-values.ts";
 import { resolveTags } from "./resolve-tags.ts";
 import { readSetFlag } from "./set-flag.ts";
 import { relocate } from "./relocate.ts";
+import { opaqueValues, sealSecrets } from "./seal-secrets.ts";
+import { secretStatus } from "./secret-status.ts";
 import type { Tier } from "./tier.ts";
 import { unknownFields } from "./unknown-fields.ts";
 import type { SchemaShape } from "./unknown-fields.ts";
@@ -201,4 +202,78 @@ test("another way of giving a secret replaces the one below it", () => {
   expect(layerValues({ platform: [platform], user: [user], secrets }).diagnostics.map((d) => d.message)).toEqual([
     'db.password.source is locked by the platform: "k8s-eso" cannot be changed to {value}',
   ]);
+});
+
+describe("sealed secrets (SEC-7)", () => {
+  const slots = [["db", "password"], ["list", 0], ["bare"], ["none"]].map((path) => ({
+    path,
+    secretName: "s",
+    dataKey: "k",
+  }));
+  const paths = slots.map((slot) => slot.path);
+  const made = new Map<string, Secret>();
+  const make = (text: string, origin: string) =>
+    made.get(text) ?? (made.set(text, new Secret(text, origin)), made.get(text)!);
+  const layers = {
+    author: file("values.cue", 'db: password: value: "canary-author"\nlist: [{value: "canary-list"}]\n', "author"),
+    user: [file("u.yaml", "db: {password: {value: canary-user}}\nbare: canary-bare\n", "user")],
+  };
+  const tree = sealSecrets(layerValues(layers).value!, paths, make);
+
+  test("show nowhere, shadowed ones neither", () => {
+    const seen = [
+      inspect(tree.kind === "struct" ? [...tree.fields.values()].map((n) => ({ ...n, origin: 0, shadowed: 0 })) : 0, {
+        depth: 3,
+      }),
+      JSON.stringify(toPlain(tree)),
+      writeCue(tree).text,
+      JSON.stringify(explain(tree, ["db", "password", "value"])!.steps.map((s) => s.value)),
+    ];
+    for (const text of seen) expect(text).not.toContain("canary");
+    expect(
+      opaqueValues(tree)
+        .map((o) => o.origin)
+        .sort(),
+    ).toEqual([
+      "bare in u.yaml",
+      "db.password.value in u.yaml",
+      "db.password.value in values.cue",
+      "list.0.value in values.cue",
+    ]);
+  });
+
+  test("are marked in the text for the evaluator", () => {
+    const cue = writeCue(tree, { under: "values", packageName: "p", reveal: (secret) => reveal(secret as Secret) });
+    expect(cue.secrets.map(({ start, end }) => cue.text.slice(start, end))).toEqual([
+      '"canary-user"',
+      '"canary-list"',
+      '"canary-bare"',
+    ]);
+  });
+
+  test("equal secrets are equal to locks", () => {
+    const platform = sealSecrets(file("p.cue", 'db: password: value: "canary-user"\n', "platform"), paths, make);
+    const user = sealSecrets(layers.user[0]!, paths, make);
+    expect(layerValues({ platform: [platform], user: [user] }).diagnostics).toEqual([]);
+  });
+
+  test("are listed with how they are given, never with a value", () => {
+    const more = layerValues({ user: [tree, file("t.cue", "none: _ @env(X)\n", "user")] }).value!;
+    expect(secretStatus(slots, more).map((s) => [s.path, s.how, s.detail, s.source])).toEqual([
+      ["db.password", "literal", "", "values file"],
+      ["list[0]", "literal", "", "module author's values"],
+      ["bare", "wrong", "a string", "values file"],
+      ["none", "tag", "@env(X)", "values file"],
+    ]);
+    expect(
+      secretStatus(slots, file("e.yaml", "db: {password: {source: k8s-eso, path: a/b, remoteKey: c}}\n", "user")).map(
+        (s) => [s.how, s.detail],
+      ),
+    ).toEqual([
+      ["reference", "k8s-eso:a/b#c"],
+      ["missing", ""],
+      ["missing", ""],
+      ["missing", ""],
+    ]);
+  });
 });

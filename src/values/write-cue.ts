@@ -9,6 +9,8 @@ export interface CueText {
   readonly text: string;
   /** The origin of each line, from line 1 at index 0. */
   readonly origins: readonly (Origin | undefined)[];
+  /** The literals in `text` that are secrets, for the evaluator to mark. */
+  readonly secrets: readonly { readonly start: number; readonly end: number; readonly secret: Opaque }[];
 }
 
 export interface WriteOptions {
@@ -28,7 +30,7 @@ export function writeCue(root: ValueNode, options: WriteOptions = {}): CueText {
   if (options.under !== undefined) writer.field(options.under, root, 0, true);
   else if (root.kind === "struct") for (const [name, node] of root.fields) writer.field(name, node, 0);
   else writer.value("", root, 0, "");
-  return { text: `${writer.lines.join("\n")}\n`, origins: writer.origins };
+  return { text: `${writer.lines.join("\n")}\n`, origins: writer.origins, secrets: writer.secrets };
 }
 
 /** The place that a line of the generated text stands for. */
@@ -40,6 +42,8 @@ export function originalPlace(cue: CueText, line: number): Place | undefined {
 class Writer {
   readonly lines: string[] = [];
   readonly origins: (Origin | undefined)[] = [];
+  readonly secrets: { start: number; end: number; secret: Opaque }[] = [];
+  #length = 0;
   readonly #options: WriteOptions;
 
   constructor(options: WriteOptions) {
@@ -47,7 +51,9 @@ class Writer {
   }
 
   line(depth: number, text: string, origin: Origin | undefined): void {
-    this.lines.push("\t".repeat(depth) + text);
+    const line = "\t".repeat(depth) + text;
+    this.#length += line.length + 1;
+    this.lines.push(line);
     this.origins.push(origin);
   }
 
@@ -72,8 +78,12 @@ class Writer {
         this.line(depth, `${head}[`, origin);
         for (const item of value.items) this.value("", item, depth + 1, ",");
         return this.line(depth, `]${tail}`, origin);
-      case "secret":
-        return this.line(depth, head + quoteString(this.#options.reveal?.(value.secret) ?? "***") + tail, origin);
+      case "secret": {
+        const literal = quoteString(this.#options.reveal?.(value.secret) ?? "***");
+        const start = this.#length + depth + head.length;
+        this.secrets.push({ start, end: start + literal.length, secret: value.secret });
+        return this.line(depth, head + literal + tail, origin);
+      }
       case "tag":
         return this.line(
           depth,
