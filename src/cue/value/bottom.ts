@@ -98,12 +98,19 @@ export class DeferredFailures {
   readonly sort = "list";
   readonly #make: () => readonly CueFailure[];
   #items: readonly CueFailure[] | null = null;
+  #making = false;
   constructor(make: () => readonly CueFailure[]) {
     this.#make = make;
   }
 
   get items(): readonly CueFailure[] {
-    return (this.#items ??= this.#make());
+    if (this.#items !== null) return this.#items;
+    // Making the list may print the very value that this error is part of.
+    if (this.#making) return [];
+    this.#making = true;
+    this.#items = this.#make();
+    this.#making = false;
+    return this.#items;
   }
 }
 
