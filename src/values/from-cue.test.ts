@@ -5,6 +5,7 @@ import { placeText } from "../source/index.ts";
 import { viewAt } from "./cue-view.ts";
 import type { CueView } from "./cue-view.ts";
 import { environmentsFromCue, resolveEnvironment } from "./environment-from-cue.ts";
+import { valuesEvaluator } from "./evaluate-values.ts";
 import { explain } from "./explain.ts";
 import { schemaDefaults, schemaShape, secretPathTest, secretSlots, valuesFromCue } from "./from-cue.ts";
 import { layerValues } from "./layers.ts";
@@ -210,4 +211,23 @@ environments: {
     explain(eu.values!, path)!.steps.map((s) => [s.source, placeText(s.place).replace("/w/", "")]);
   expect(steps(["replicas"])).toEqual([["environment production", "m.cue:11:22"]]);
   expect(steps(["database", "host"])).toEqual([["environment prod-eu", "m.cue:19:20"]]);
+});
+
+test("a values file with references is evaluated, and keeps its tags (VAL-3, SEC-3)", () => {
+  const text =
+    'import "strings"\n\n_name: "web"\nvalues: {\n\tname: strings.ToUpper(_name)\n\tlimits: requests\n\trequests: cpu: "1"\n\tpw: _ @env(PW)\n}\n';
+  const evaluate_ = valuesEvaluator((file) => ({ value: evaluate(file.text), diagnostics: [] }));
+  const result = readValues({ name: "m.cue", text }, { tier: "user", evaluate: evaluate_ });
+  expect(result.diagnostics).toEqual([]);
+  expect(toPlain(result.value!)).toEqual({ name: "WEB", limits: { cpu: "1" }, requests: { cpu: "1" }, pw: "@env(PW)" });
+  const list = readValues(
+    { name: "m.cue", text: "a: 1\nb: a\nc: [{k: _ @env(X)}]\n" },
+    { tier: "user", evaluate: evaluate_ },
+  );
+  expect(list.diagnostics.map((d) => d.message)).toEqual([
+    "a tag in a list cannot stand in a file that uses a reference to a",
+  ]);
+  const broken = readValues({ name: "m.cue", text: "a: 1\nb: a & 2\n" }, { tier: "user", evaluate: evaluate_ });
+  expect(broken.value).toBeUndefined();
+  expect(broken.diagnostics[0]!.message).toContain("conflicting values");
 });

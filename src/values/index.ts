@@ -66,3 +66,4 @@ export { opaqueValues, sealSecrets } from "./seal-secrets.ts";
 export type { MakeOpaque } from "./seal-secrets.ts";
 export { secretStatus } from "./secret-status.ts";
 export type { SecretStatus } from "./secret-status.ts";
+export { valuesEvaluator } from "./evaluate-values.ts";

@@ -3,6 +3,7 @@
 import { decodeBytes, decodeNumber, decodeString, quoteBytes, walk } from "../cue/syntax/index.ts";
 import type { BasicLit, Decl, Expr, Field, Node } from "../cue/syntax/index.ts";
 import type { Diagnostic, Place, SourceText } from "../source/index.ts";
+import { merge } from "./merge.ts";
 import { pathText } from "./path.ts";
 import type { Tier } from "./tier.ts";
 import { exprNode, listNode, placeOf, sameValue, scalarNode, structNode, tagNode } from "./value-tree.ts";
@@ -20,6 +21,10 @@ export interface AstReading {
   readonly diagnostics: readonly Diagnostic[];
   /** The first thing that only evaluation can resolve: a reference, a comprehension. */
   readonly dynamic?: { readonly what: string; readonly place: Place };
+  /** The tags alone, as a tree: evaluation does not know them. */
+  readonly tags?: ValueNode;
+  /** A tag inside a list, which cannot be put back into evaluated values. */
+  readonly listTag?: Place;
 }
 
 export function readExpr(expr: Expr, context: ReadContext): AstReading {
@@ -51,6 +56,9 @@ class Reader {
   readonly #diagnostics: Diagnostic[] = [];
   #dynamic: AstReading["dynamic"];
   #embedded = 0;
+  #tags: ValueNode | undefined;
+  #lists = 0;
+  #listTag: Place | undefined;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -62,6 +70,8 @@ class Reader {
       ...(!failed && value !== undefined && { value }),
       diagnostics: this.#diagnostics,
       ...(this.#dynamic && { dynamic: this.#dynamic }),
+      ...(this.#tags && { tags: this.#tags }),
+      ...(this.#listTag && { listTag: this.#listTag }),
     };
   }
 
@@ -95,7 +105,13 @@ class Reader {
     if (name === undefined) return;
     if (field.constraint !== "" || field.alias !== null) return this.#needs("a field that is not plain data", field);
     const inner = [...path, name];
-    const value = this.#tag(field) ?? this.expr(field.value, inner);
+    const tag = this.#tag(field);
+    if (tag !== undefined && this.#lists > 0) this.#listTag ??= placeOf(tag.origin);
+    else if (tag !== undefined) {
+      const tree = inner.reduceRight<ValueNode>((below, step) => structNode(new Map([[step, below]]), tag.origin), tag);
+      this.#tags = merge(this.#tags, tree);
+    }
+    const value = tag ?? this.expr(field.value, inner);
     if (value === undefined) return;
     const node: ValueNode = { ...value, key: { start: field.label.pos, end: field.label.end } };
     const before = fields.get(name);
@@ -187,7 +203,9 @@ class Reader {
         const items: ValueNode[] = [];
         for (const element of expr.elts) {
           if (element.kind === "Ellipsis" || element.kind === "Comprehension") return this.#closed(expr);
+          this.#lists++;
           const item = this.expr(element, [...path, ""]);
+          this.#lists--;
           if (item !== undefined) items.push(item);
         }
         return listNode(items, this.#origin(expr));

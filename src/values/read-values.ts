@@ -6,6 +6,7 @@ import { parseExpr, parseFile } from "../cue/syntax/index.ts";
 import type { Expr } from "../cue/syntax/index.ts";
 import { SourceFile } from "../source/index.ts";
 import type { Diagnostic, Outcome, SourceText } from "../source/index.ts";
+import { merge } from "./merge.ts";
 import { readDecls, readExpr } from "./read-ast.ts";
 import type { AstReading, ReadContext } from "./read-ast.ts";
 import { structNode } from "./value-tree.ts";
@@ -15,7 +16,7 @@ import { VALUES_CODE } from "./values-code.ts";
 export const VALUES_FORMATS = ["cue", "yaml", "json", "toml"] as const;
 export type ValuesFormat = (typeof VALUES_FORMATS)[number];
 
-/** Evaluates a CUE values file that is more than data, and gives its values as a tree with places. */
+/** Evaluates a CUE values file that is more than data: its regular fields as a tree with places, tags left out. */
 export type EvaluateValues = (file: SourceFile, context: ReadContext) => Outcome<ValueNode>;
 
 export interface ReadOptions {
@@ -57,7 +58,23 @@ function readCue(file: SourceFile, context: ReadContext, evaluate: EvaluateValue
     return { diagnostics: parsed.errors.map((error) => badFile(file, error.message, error.offset)) };
   const reading = readDecls(parsed.file.decls, { pos: 0, end: file.text.length }, context);
   if (reading.dynamic === undefined || reading.diagnostics.length > 0) return settle(reading);
-  if (evaluate !== undefined) return evaluate(file, context);
+  if (evaluate !== undefined && reading.listTag !== undefined)
+    return {
+      diagnostics: [
+        {
+          code: VALUES_CODE.notData,
+          severity: "error",
+          message: `a tag in a list cannot stand in a file that uses ${reading.dynamic.what}`,
+          places: [reading.listTag, { ...reading.dynamic.place, label: "needs evaluation" }],
+          hint: "put the list with its tag into a file of plain data",
+        },
+      ],
+    };
+  if (evaluate !== undefined) {
+    const evaluated = evaluate(file, context);
+    if (evaluated.value === undefined || reading.tags === undefined) return evaluated;
+    return { ...evaluated, value: merge(evaluated.value, reading.tags) };
+  }
   return {
     diagnostics: [
       {
