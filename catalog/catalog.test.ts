@@ -63,7 +63,7 @@ describe("catalog", () => {
       .join("\n");
     const defined = ["resources", "traits", "policies/network"]
       .flatMap((folder) => cueFiles(join("catalog", folder)))
-      .flatMap((file) => [...read(file).matchAll(/^#(\w+): close\(core\.#(?:Resource|Trait|PolicyRule) /gm)])
+      .flatMap((file) => [...read(file).matchAll(/^#(\w+): core\.#(?:Resource|Trait|PolicyRule) /gm)])
       .map(([, name]) => name);
     expect(defined.length).toBeGreaterThan(20);
     expect(defined.filter((name) => !provider.includes(`#${name}.metadata.fqn`))).toEqual([]);
@@ -76,6 +76,11 @@ describe("catalog", () => {
       .map(([, name]) => name);
     expect(defined.length).toBeGreaterThan(15);
     expect(defined.filter((name) => !provider.includes(`(transformers.#${name}.metadata.fqn)`))).toEqual([]);
+  });
+
+  test("wraps no definition in close(): it is closed already, and everything in it would be evaluated twice", () => {
+    const folders = Object.values(catalog.modules).map((folder) => join("catalog", folder));
+    expect(folders.flatMap(cueFiles).filter((file) => /^#\w+: close\(/m.test(read(file)))).toEqual([]);
   });
 
   test("keeps the Kubernetes types small", () => {
