@@ -269,7 +269,10 @@ export function makeList(elts: Expr[]): ListLit {
   };
 }
 
-/** A struct with braces: the relative places say so, for it has no offsets. */
+/**
+ * A struct whose braces are kept by simplification's rules for written braces: its `rel` says so,
+ * for it has no offsets.
+ */
 export function makeStruct(elts: Decl[]): StructLit {
   return {
     kind: "StructLit",
@@ -285,20 +288,16 @@ export function makeStruct(elts: Decl[]): StructLit {
   };
 }
 
+/** A struct without a wish for braces: a single field may join its label, if that is simpler. */
+export function makeBareStruct(elts: Decl[]): StructLit {
+  const struct = makeStruct(elts);
+  struct.rel = 0;
+  return struct;
+}
+
 /** The struct between two labels of `a: b: c`: no braces, one field. */
 export function makeImpliedStruct(field: Field): StructLit {
-  return {
-    kind: "StructLit",
-    pos: -1,
-    end: -1,
-    comments: null,
-    rel: 0,
-    lbrace: -1,
-    elts: [field],
-    rbrace: -1,
-    rbraceRel: 0,
-    oneLine: false,
-  };
+  return makeBareStruct([field]);
 }
 
 export function makeCall(fun: Expr, args: Expr[]): CallExpr {
