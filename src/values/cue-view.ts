@@ -15,6 +15,8 @@ export interface CueView {
   readonly places: readonly Place[];
   /** Whether a struct may have a regular field of this name. */
   allows(name: string): boolean;
+  /** The comments above the field's declarations, without `//`; "" if there are none. */
+  readonly doc: string;
   /** The error that the value is, as CUE words it. */
   readonly error?: string;
   /** Regular fields in the order of output. */

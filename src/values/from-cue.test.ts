@@ -12,6 +12,8 @@ import { layerValues } from "./layers.ts";
 import type { Layers } from "./layers.ts";
 import { toPlain } from "./plain.ts";
 import { readValues } from "./read-values.ts";
+import { literalSecrets, missingSecrets } from "./secret-rules.ts";
+import { secretStatus } from "./secret-status.ts";
 import type { Tier } from "./tier.ts";
 import { unknownFields } from "./unknown-fields.ts";
 import { validateValues } from "./validate-values.ts";
@@ -40,6 +42,7 @@ const MODULE = `
 	db: {
 		host: string
 		port: *5432 | int
+		// Password of the application's user.
 		password: #Secret & {$secretName: "db", $dataKey: "pw"}
 	}
 	list: [...string] | *["a"]
@@ -75,7 +78,9 @@ describe("a module's #config", () => {
 
   test("tells its secrets (SEC-6)", () => {
     const slots = secretSlots(schema);
-    expect(slots).toMatchObject([{ path: ["db", "password"], secretName: "db", dataKey: "pw" }]);
+    expect(slots).toMatchObject([
+      { path: ["db", "password"], secretName: "db", dataKey: "pw", doc: "Password of the application's user." },
+    ]);
     const hidden = secretPathTest(slots);
     expect([hidden(["db", "password", "value"]), hidden(["db", "host"]), hidden(["db"])]).toEqual([true, false, false]);
   });
@@ -93,6 +98,26 @@ test("evaluated values: references resolved, defaults open, concrete values lock
   const broken = over("replicas: 5").diagnostics;
   expect(broken.map((d) => d.message)).toEqual(["replicas is locked by the platform: 4 cannot be changed to 5"]);
   expect(broken[0]!.notes![1]).toMatch(/m\.cue:3:12: locked here/);
+});
+
+test("missing and literal secrets (SEC-9)", () => {
+  const slots = secretSlots(viewAt(evaluate(MODULE), ["#config"])!);
+  const given = (text: string) => secretStatus(slots, readValues({ name: "u.yaml", text }, { tier: "user" }).value!);
+  expect(missingSecrets(slots, given("db: {host: h}"))).toMatchObject([
+    {
+      message: "the secret db.password has no value",
+      notes: ["Password of the application's user."],
+      places: [{ label: "asked for here" }],
+    },
+  ]);
+  expect(literalSecrets(given("db: {password: {value: canary}}"), "warning")).toMatchObject([
+    {
+      severity: "warning",
+      message: "db.password is a secret with a literal value",
+      places: [{ label: "set by the values file" }],
+    },
+  ]);
+  expect(literalSecrets(given("db: {password: {source: k8s, path: a, remoteKey: b}}"), "error")).toEqual([]);
 });
 
 describe("validation against #config (VAL-8, ENV-4)", () => {

@@ -105,6 +105,8 @@ export interface SecretSlot {
   readonly place?: Place;
   readonly secretName: string;
   readonly dataKey: string;
+  /** What the author says about it: the comment above the field, or the secret's own description. */
+  readonly doc: string;
 }
 
 /** Every secret field of a schema (SEC-6): what must be given, and what must never be shown. */
@@ -121,7 +123,13 @@ export function secretSlots(schema: CueView): SecretSlot[] {
           .map((a) => a.field(name))
           .find((f) => f?.kind === "string")?.text ?? "";
       const place = view.places[0];
-      found.push({ path, ...(place && { place }), secretName: text("$secretName"), dataKey: text("$dataKey") });
+      found.push({
+        path,
+        ...(place && { place }),
+        secretName: text("$secretName"),
+        dataKey: text("$dataKey"),
+        doc: view.doc || text("description"),
+      });
       continue;
     }
     for (const alternative of view.alternatives()) {

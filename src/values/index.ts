@@ -67,3 +67,4 @@ export type { MakeOpaque } from "./seal-secrets.ts";
 export { secretStatus } from "./secret-status.ts";
 export type { SecretStatus } from "./secret-status.ts";
 export { valuesEvaluator } from "./evaluate-values.ts";
+export { literalSecrets, missingSecrets } from "./secret-rules.ts";

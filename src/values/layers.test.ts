@@ -209,6 +209,7 @@ describe("sealed secrets (SEC-7)", () => {
     path,
     secretName: "s",
     dataKey: "k",
+    doc: "",
   }));
   const paths = slots.map((slot) => slot.path);
   const made = new Map<string, Secret>();

@@ -11,4 +11,6 @@ export const VALUES_CODE = {
   environmentCycle: "OPM4009",
   unknownField: "OPM4010",
   tooDeep: "OPM4012",
+  missingSecret: "OPM4013",
+  literalSecret: "OPM4014",
 } as const;

@@ -76,6 +76,16 @@ class VertexView implements CueView {
     return [...found.values()].sort((a, b) => b.rank - a.rank).map(({ place }) => place);
   }
 
+  get doc(): string {
+    const texts = new Set<string>();
+    for (const { x } of this.#vertex.conjuncts) {
+      const node = x.tag === Tag.Field ? x.src?.node : undefined;
+      for (const group of node?.comments ?? [])
+        if (group.doc) texts.add(group.list.map(({ text }) => text.replace(/^\/\/ ?/, "")).join("\n"));
+    }
+    return [...texts].join("\n");
+  }
+
   allows(name: string): boolean {
     return accepts(this.#context.engine, this.#data, this.#context.labels.string(name));
   }
