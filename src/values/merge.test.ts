@@ -249,7 +249,7 @@ describe("--set (VAL-1)", () => {
   ])("--%s %s: %s", (kind, argument, message, offset) => {
     const flag = readSetFlag({ kind, argument }, host);
     expect(flag.diagnostics).toMatchObject([
-      { message, places: [{ file: { text: argument }, span: { start: offset } }] },
+      { message, places: [{ file: { name: `--${kind}` }, span: { start: offset } }] },
     ]);
     expect(flag.diagnostics[0]!.hint ?? "-").toBeTruthy();
   });

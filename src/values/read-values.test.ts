@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { placeText } from "../source/index.ts";
+import { placeText, SourceFile } from "../source/index.ts";
 import { toPlain } from "./plain.ts";
 import { formatOfText, readInline, readValues } from "./read-values.ts";
 import { assign, readSetFlag } from "./set-flag.ts";
@@ -154,4 +154,28 @@ test("--set values in brackets", () => {
   expect(x.origin.file.text.slice(x.origin.span.start, x.origin.span.end)).toBe('"y"');
   const bad = readSetFlag({ kind: "set-json", argument: 'a={"x": 1' }, host);
   expect(bad.diagnostics).toMatchObject([{ places: [{ file: { name: "--set-json" } }] }]);
+});
+
+test("a mistake shows no value of the file around it (SEC-7)", () => {
+  for (const [name, text] of [
+    ["v.yaml", "a: [1\npassword: canary-1\nblock: |\n  canary-2\n- 'canary-3'\n"],
+    ["v.json", '{"a": "canary-1",\n "b" 2}'],
+    ["v.cue", 'a: "canary-1"\nb: {\nc: é"canary-2\n'],
+    ["v.toml", 'a = "canary-1"\nb = = "canary-2"\n'],
+    ["v.cue", 'a: "canary-1"\na: "canary-2"\n'],
+  ] as const) {
+    const { diagnostics } = read(name, text);
+    expect(diagnostics.length).toBeGreaterThan(0);
+    expect(JSON.stringify(diagnostics)).not.toContain("canary");
+    for (const d of diagnostics) {
+      const before = new SourceFile(name, text);
+      for (const place of d.places!)
+        if (place.span.start >= 0) expect(placeText(place)).toBe(placeText({ ...place, file: before }));
+    }
+  }
+  const flag = readSetFlag(
+    { kind: "set-json", argument: 'a.b={"x": "canary"' },
+    { readText: () => null, readJson: readInline },
+  );
+  expect(JSON.stringify(flag)).not.toContain("canary");
 });

@@ -12,6 +12,7 @@ import type { AstReading, ReadContext } from "./read-ast.ts";
 import { structNode } from "./value-tree.ts";
 import type { Origin, ValueNode } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
+import { hideValues } from "./without-values.ts";
 
 export const VALUES_FORMATS = ["cue", "yaml", "json", "toml"] as const;
 export type ValuesFormat = (typeof VALUES_FORMATS)[number];
@@ -36,7 +37,8 @@ export function readValues(text: SourceText, options: ReadOptions): Outcome<Valu
     ...(options.source !== undefined && { source: options.source }),
   };
   const outcome = format === "cue" ? readCue(file, context, options.evaluate) : readData(file, format, context);
-  return outcome.value === undefined ? outcome : unwrap(outcome.value, outcome.diagnostics, context);
+  const result = outcome.value === undefined ? outcome : unwrap(outcome.value, outcome.diagnostics, context);
+  return { ...result, diagnostics: hideValues(result.diagnostics, file) };
 }
 
 export function formatOfName(name: string): ValuesFormat | undefined {

@@ -6,6 +6,7 @@ import type { Path } from "./path.ts";
 import { listNode, placeOf, scalarNode, structNode } from "./value-tree.ts";
 import type { Origin, ValueNode } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
+import { hideValues, withoutValues } from "./without-values.ts";
 
 /** `--set` guesses the type, `--set-string` does not, `--set-json` reads JSON, `--set-file` takes a file's text. */
 export type SetKind = "set" | "set-string" | "set-json" | "set-file";
@@ -30,6 +31,11 @@ export interface Assignment {
 }
 
 export function readSetFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
+  const result = readFlag(flag, host);
+  return { ...result, diagnostics: hideValues(result.diagnostics, { name: `--${flag.kind}`, text: flag.argument }) };
+}
+
+function readFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
   const file: SourceText = { name: `--${flag.kind}`, text: flag.argument };
   const originAt = (start: number, end: number): Origin => ({ tier: "set", file, span: { start, end } });
   const fail = (message: string, offset: number, hint?: string): Outcome<Assignment> => ({
@@ -148,6 +154,9 @@ function indexProblem(message: string, a: Assignment, below: ValueNode | undefin
     severity: "error",
     message,
     path: pathText(a.path),
-    places: [placeOf(a.origin), ...(below === undefined ? [] : [placeOf(below.origin, "the value below")])],
+    places: [
+      { file: withoutValues(a.origin.file), span: a.origin.span },
+      ...(below === undefined ? [] : [placeOf(below.origin, "the value below")]),
+    ],
   };
 }
