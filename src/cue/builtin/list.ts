@@ -6,7 +6,8 @@ import { BOOL, decimal, definePackage, fn, I, L, N, schemaFn, T } from "./define
 import { isSortedBy, sortBy } from "./list-sort.ts";
 import { MAX_REPEAT } from "./strings.ts";
 import { compareBytes } from "../codec/index.ts";
-import { follow, kindOf } from "./value-kind.ts";
+import { isFinal } from "./is-final.ts";
+import { follow, kindOf, unwrap } from "./value-kind.ts";
 
 const COMPARERS = `{
 	Comparer: {
@@ -152,24 +153,27 @@ function flatten(c: Call, list: Value, depth: number, out: Value[]): Bottom | un
   return undefined;
 }
 
+/** Equal elements are an error for good only if they cannot become different. */
 function uniqueItems(c: Call): CallResult {
   const list = c.list(0);
-  for (let i = 0; i < list.length; i++) {
-    const x = list[i] as Value;
+  let [first, second] = [-1, -1];
+  let final = false;
+  search: for (let i = 0; i < list.length; i++) {
     for (let j = i + 1; j < list.length; j++) {
-      if (!c.engine.equal(x, list[j] as Value)) continue;
-      const scalar = (kindOf(c.engine.finalize(x)) & SCALARS) !== 0;
-      return c.invalid(
-        scalar
-          ? `equal value (${c.engine.text(x)}) at position ${i} and ${j}`
-          : `equal values at position ${i} and ${j}`,
-      );
+      if (!c.engine.equal(list[i] as Value, list[j] as Value)) continue;
+      [first, second] = [i, j];
+      final = isFinal(list[j] as Value);
+      if (final) break search;
     }
   }
-  return true;
+  if (first < 0) return true;
+  const x = unwrap(c.engine.finalize(list[first] as Value));
+  const scalar = x.tag >= Tag.Null && x.tag <= Tag.Bytes;
+  const message = scalar
+    ? `equal value (${c.engine.text(x)}) at position ${first} and ${second}`
+    : `equal values at position ${first} and ${second}`;
+  return !final && c.isValidator ? c.fail(message, ErrorCode.Incomplete) : c.invalid(message);
 }
-
-const SCALARS = 63;
 
 function matchN(c: Call): CallResult {
   const schema = c.value(2);

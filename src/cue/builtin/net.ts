@@ -126,7 +126,10 @@ function joinHostPortCall(c: Call): CallResult {
   if (hostText === undefined) {
     if (kindOf(host) !== ListKind) return wrongKind(c, host, "string");
     const a = addressOf(c, host);
-    if (a instanceof Failed) return c.fail(`invalid host ${c.engine.text(host)}`);
+    if (a instanceof Failed) {
+      const shown = c.engine.elements(host).map((e) => c.engine.text(e)).join(", ");
+      return c.fail(`invalid host [${shown}]`);
+    }
     hostText = addressText(a);
   }
   const portText = textOf(port) ?? intOf(c, port)?.toString();

@@ -6,8 +6,11 @@ import { runeCount } from "./text/utf8.ts";
  */
 export function alignTabs(text: string, padding = 1): string {
   const lines = text.split(/[\n\f]/).map((line) => line.split(/[\t\v]/));
+  // Nothing behind the very last tab is no cell, so that tab ends none.
+  const last = lines[lines.length - 1] as string[];
+  if (last[last.length - 1] === "") last.pop();
   const breaks = text.match(/[\n\f]/g) ?? [];
-  const widths = lines.map((cells) => new Array<number>(cells.length - 1).fill(0));
+  const widths = lines.map((cells) => new Array<number>(Math.max(0, cells.length - 1)).fill(0));
   const columns = lines.reduce((n, cells) => Math.max(n, cells.length - 1), 0);
   for (let column = 0; column < columns; column++) {
     for (let from = 0; from < lines.length; from++) {
