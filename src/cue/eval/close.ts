@@ -155,6 +155,15 @@ export function checkFields(c: Context, n: NodeState): void {
   if (err !== null) addChildError(n, err);
 }
 
+/** Whether every active requirement of a node already allows one of its fields. */
+export function hasOwnEvidence(c: Context, n: NodeState, arc: Vertex): boolean {
+  if (!hasActiveRequirement(n)) return true;
+  const required = requirementSets(c, n);
+  n.reqSets = null;
+  const na = derefDisjunct(arc).state;
+  return na === null || hasEvidenceForAll(c, na, required, na.evidence);
+}
+
 /** Most data is under no definition at all: then there is nothing to work out. */
 function hasActiveRequirement(n: NodeState): boolean {
   for (let p: NodeState | null = n; p !== null; p = parentState(p)) {

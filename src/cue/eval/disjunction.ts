@@ -1,5 +1,5 @@
 import { ArcType, Bottom, Conjunct, DefaultMode, DeferredFailures, Disjunction, ErrorCode, Failure, Status, Tag, TaskKind, Vertex, isLetLabel, append } from "../value/index.ts";
-import type { CueFailure, NodeState, PendingDisjunction, Src, Value } from "../value/index.ts";
+import type { CueFailure, NodeState, PendingDisjunct, PendingDisjunction, Src, Value } from "../value/index.ts";
 import { mergeCloseInfo } from "./close.ts";
 import { AllKnown, CheckTypos, FinalStatus, Mode, TasksDone, flags } from "./conditions.ts";
 import { addPlace, cycleMarker, isCycleMarker, joinFailures } from "./context.ts";
@@ -7,6 +7,7 @@ import type { Context } from "./context.ts";
 import { EqualFlag, equal } from "./equality.ts";
 import { equalPartialNode } from "./partial-equality.ts";
 import { cloneRoot, unlink } from "./overlay.ts";
+import { failsAtOnce, forcedOut } from "./prefilter.ts";
 import { sortedFailures } from "../message/index.ts";
 import { signal } from "./scheduler.ts";
 import { remainingConstraints } from "./settle.ts";
@@ -47,6 +48,7 @@ export function processDisjunctions(c: Context, n: NodeState): Bottom | null {
       outerMode = p.state === null ? Mode.Finalize : p.state.runMode;
       break;
     }
+  const forced = forcedOut(c, n, pending);
   let cross: NodeState[] = [n];
   for (let i = 0; i < pending.length; i++) {
     const d = pending[i] as PendingDisjunction;
@@ -54,7 +56,7 @@ export function processDisjunctions(c: Context, n: NodeState): Bottom | null {
     let mode: Mode = isLast ? Mode.Finalize : Mode.Attempt;
     if (outerMode !== 0 && isLast)
       mode = outerMode === Mode.Attempt && hasDeferredComprehension(n.node) ? Mode.Finalize : outerMode;
-    const results = crossProduct(c, n, cross, d, mode);
+    const results = crossProduct(c, n, cross, d, mode, forced);
     if (results.length === 0) return collectErrors(c, n, d);
     cross = results;
   }
@@ -86,14 +88,41 @@ function defaultCycle(c: Context, v: Vertex, format: string): Bottom {
   return new Bottom(null, f, ErrorCode.Cycle, null);
 }
 
-function crossProduct(c: Context, n: NodeState, cross: readonly NodeState[], d: PendingDisjunction, mode: Mode): NodeState[] {
+function crossProduct(
+  c: Context,
+  n: NodeState,
+  cross: readonly NodeState[],
+  d: PendingDisjunction,
+  mode: Mode,
+  forced: ReadonlySet<PendingDisjunct>,
+): NodeState[] {
+  const skip = (p: NodeState, x: PendingDisjunct): boolean => forced.has(x) || failsAtOnce(c, p, d, x);
+  const results = tryAll(c, n, cross, d, mode, skip);
+  // All failed: now their errors are wanted.
+  return results ?? tryAll(c, n, cross, d, mode, () => false) ?? [];
+}
+
+/** Tries the disjuncts that are not skipped; null when none is left and some were skipped. */
+function tryAll(
+  c: Context,
+  n: NodeState,
+  cross: readonly NodeState[],
+  d: PendingDisjunction,
+  mode: Mode,
+  skip: (p: NodeState, x: PendingDisjunct) => boolean,
+): NodeState[] | null {
   c.markDepth(n);
+  let skipped = false;
   const tried: NodeState[] = [];
   let leftDrops = true;
   let rightDrops = true;
   for (const p of cross) {
     initArcs(c, p.node);
     for (const x of d.disjuncts) {
+      if (skip(p, x)) {
+        skipped = true;
+        continue;
+      }
       c.counters.disjuncts++;
       const r = tryDisjunct(c, p, new Conjunct(d.env, x.expr, d.ci), x.mode, mode, n.node);
       if (r.tag === Tag.Bottom) {
@@ -105,6 +134,10 @@ function crossProduct(c: Context, n: NodeState, cross: readonly NodeState[], d: 
       if (p.defaultMode === DefaultMode.Is || p.origDefaultMode === DefaultMode.Is) leftDrops = false;
       if (x.mode === DefaultMode.Is) rightDrops = false;
     }
+  }
+  if (tried.length === 0 && skipped) {
+    c.unmarkDepth();
+    return null;
   }
   const results: NodeState[] = [];
   let hasNonMaybe = false;
