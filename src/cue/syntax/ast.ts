@@ -122,7 +122,8 @@ export interface Field extends NodeBase {
   constraint: "" | "?" | "!";
   colon: number;
   value: Expr;
-  attrs: Attribute[];
+  /** Set another array to change it: fields without attributes share one. */
+  attrs: readonly Attribute[];
 }
 
 /** Old aliases: `X=label: v`, `label: X=v`, `[X=string]: v`, `(X=e): v`. */

@@ -57,6 +57,8 @@ export const noExperiments: Experiments = {
   shortcircuit: false,
 };
 
+const noAttributes: readonly Attribute[] = [];
+
 export function makeFile(decls: Decl[], filename = ""): File {
   return {
     kind: "File",
@@ -139,7 +141,7 @@ export function makeField(label: Label, value: Expr, constraint: "" | "?" | "!" 
     constraint,
     colon: -1,
     value,
-    attrs: [],
+    attrs: noAttributes,
   };
 }
 

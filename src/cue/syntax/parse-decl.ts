@@ -241,7 +241,11 @@ function finishField(p: Parser, frame: Frame, x: Expr): number {
   const innermost = frame.inner as Field;
   innermost.value = x;
   p.comments.openList();
-  while (p.tok === t.ATTRIBUTE) innermost.attrs.push(parseAttribute(p));
+  if (p.tok === t.ATTRIBUTE) {
+    const attrs: Attribute[] = [];
+    while (p.tok === t.ATTRIBUTE) attrs.push(parseAttribute(p));
+    innermost.attrs = attrs;
+  }
   p.comments.closeList();
   const count = innermost.attrs.length;
   const end = count > 0 ? (innermost.attrs[count - 1] as Attribute).end : x.end;
