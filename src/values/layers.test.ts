@@ -112,6 +112,16 @@ describe("tags", () => {
     expect(redactor.redact(forEvaluator)).not.toContain("canary");
   });
 
+  test("a tag does not get around a lock", async () => {
+    const layered = layerValues({
+      platform: [file("p.cue", "n: 3\nport: 8080\n", "platform")],
+      user: [file("u.cue", "n: int @env(N)\nport: int @opm(runtime:number:PORT)\n", "user")],
+    });
+    expect(layered.diagnostics).toEqual([]);
+    const { diagnostics } = await resolveTags(layered.value!, host());
+    expect(diagnostics.map((d) => d.message)).toEqual(["n is locked by the platform: 3 cannot be changed to 12"]);
+  });
+
   test("what cannot be fetched is reported at the tag, all at once", async () => {
     const root = file(
       "v.cue",
@@ -249,6 +259,14 @@ describe("sealed secrets (SEC-7)", () => {
       '"canary-user"',
       '"canary-list"',
       '"canary-bare"',
+    ]);
+  });
+
+  test("a broken lock does not show them", () => {
+    const platform = [file("p.cue", 'db: password: value: "canary-platform"\n', "platform")];
+    const { diagnostics } = layerValues({ ...layers, platform, secrets: paths, seal: make });
+    expect(diagnostics.map((d) => d.message)).toEqual([
+      "db.password.value is locked by the platform: *** cannot be changed to ***",
     ]);
   });
 

@@ -5,6 +5,8 @@ import { lockViolations } from "./lock.ts";
 import { merge } from "./merge.ts";
 import type { Path } from "./path.ts";
 import { cutSecretVariants } from "./secret-variant.ts";
+import { sealSecrets } from "./seal-secrets.ts";
+import type { MakeOpaque } from "./seal-secrets.ts";
 import { assign } from "./set-flag.ts";
 import type { Assignment } from "./set-flag.ts";
 import { structNode } from "./value-tree.ts";
@@ -25,6 +27,8 @@ export interface Layers {
   readonly sets?: readonly Assignment[];
   /** The paths that the schema calls secret. */
   readonly secrets?: readonly Path[];
+  /** Makes literal secrets opaque before anything can show them. */
+  readonly seal?: MakeOpaque;
 }
 
 const NOWHERE: SourceText = { name: "values", text: "" };
@@ -33,9 +37,10 @@ const NOWHERE: SourceText = { name: "values", text: "" };
 export function layerValues(layers: Layers): Outcome<ValueNode> {
   const diagnostics: Diagnostic[] = [];
   const secrets = layers.secrets ?? [];
+  const seal = (node: ValueNode) => (layers.seal === undefined ? node : sealSecrets(node, secrets, layers.seal));
   let tree: ValueNode | undefined;
   const add = (layer: ValueNode | undefined): void => {
-    if (layer !== undefined) tree = merge(tree, cutSecretVariants(tree, layer, secrets));
+    if (layer !== undefined) tree = merge(tree, cutSecretVariants(tree, seal(layer), secrets));
   };
   for (const layer of [
     layers.defaults,
@@ -53,7 +58,7 @@ export function layerValues(layers: Layers): Outcome<ValueNode> {
     }
     const result = assign(tree, set);
     diagnostics.push(...result.diagnostics);
-    if (!hasErrors(result.diagnostics)) tree = result.value!;
+    if (!hasErrors(result.diagnostics)) tree = seal(result.value!);
   }
   const value = tree ?? structNode(new Map(), { tier: "default", file: NOWHERE, span: { start: -1, end: -1 } });
   // Only the platform locks.

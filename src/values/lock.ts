@@ -5,7 +5,7 @@ import { pathText } from "./path.ts";
 import type { Step } from "./path.ts";
 import { showValue } from "./show-value.ts";
 import { isAbove, tierName } from "./tier.ts";
-import { placeOf, sameValue } from "./value-tree.ts";
+import { effective, placeOf, sameValue } from "./value-tree.ts";
 import type { Origin, ValueNode } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
 
@@ -26,15 +26,7 @@ export function lockViolations(root: ValueNode): Diagnostic[] {
   const stack: { path: Step[]; node: ValueNode }[] = [{ path: [], node: root }];
   while (stack.length > 0) {
     const { path, node } = stack.pop()!;
-    for (const below of node.shadowed) {
-      if (!isAbove(node.origin.tier, "platform")) break;
-      const broken = firstLock(below, path);
-      if (broken === undefined) continue;
-      // An expression cannot be compared before evaluation: there the lock is a bound and CUE decides.
-      const compatible = node.kind === "expr" || node.kind === "tag" || sameValue(broken.node, node);
-      if (!compatible) found.push(violation(broken.path, broken.node, path, node));
-      break;
-    }
+    for (const { path: at, lock, above } of brokenBy(node, path)) found.push(violation(at, lock, path, above));
     if (node.kind === "struct")
       for (const [name, inner] of [...node.fields].reverse()) stack.push({ path: [...path, name], node: inner });
     if (node.kind === "list")
@@ -43,11 +35,32 @@ export function lockViolations(root: ValueNode): Diagnostic[] {
   return found;
 }
 
+// Every layer above the platform that differs from the lock, even where a still higher one agrees with it again.
+function brokenBy(node: ValueNode, path: Step[]): { path: Step[]; lock: ValueNode; above: ValueNode }[] {
+  if (node.shadowed.length === 0) return [];
+  const chain = [node, ...node.shadowed];
+  for (let i = 1; i < chain.length; i++) {
+    const found = firstLock(chain[i]!, path);
+    if (found === undefined) continue;
+    const above = chain
+      .slice(0, i)
+      .filter((layer) => isAbove(layer.origin.tier, "platform") && !agrees(layer, found.node));
+    return above.reverse().map((layer) => ({ path: found.path, lock: found.node, above: layer }));
+  }
+  return [];
+}
+
+// A tag cannot be compared before it is fetched.
+function agrees(layer: ValueNode, lock: ValueNode): boolean {
+  return layer.kind === "tag" || sameValue(lock, effective(layer));
+}
+
 function firstLock(node: ValueNode, path: Step[]): { path: Step[]; node: ValueNode } | undefined {
   const stack = [{ path, node }];
   while (stack.length > 0) {
     const at = stack.pop()!;
-    const lock = lockOf(at.node);
+    // What the node itself shadows is further down the same chain; inside a struct it is not.
+    const lock = at.node === node ? (isLock(node) ? node : undefined) : lockOf(at.node);
     if (lock !== undefined) return { path: at.path, node: lock };
     if (at.node.kind === "struct")
       for (const [name, inner] of [...at.node.fields].reverse()) stack.push({ path: [...at.path, name], node: inner });

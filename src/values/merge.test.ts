@@ -30,6 +30,9 @@ function tree(data: Data, tier: Tier, source?: string): ValueNode {
   if (data === null) return scalarNode("null", "null", origin);
   if (typeof data === "boolean") return scalarNode("bool", String(data), origin);
   if (typeof data === "number") return scalarNode("number", String(data), origin);
+  if (typeof data === "string" && data.startsWith("<=")) return exprNode(data, data, undefined, origin);
+  if (typeof data === "string" && data.startsWith("*"))
+    return exprNode(`${data} | string`, data.slice(1), scalarNode("string", data, origin), origin);
   if (typeof data === "string") return scalarNode("string", data, origin);
   if (Array.isArray(data))
     return listNode(
@@ -79,7 +82,7 @@ describe("merge (VAL-2, ENV-5)", () => {
   const data = fc.letrec<{ value: Data }>((tie) => ({
     value: fc.oneof(
       { depthSize: "small" },
-      fc.constantFrom<Data>(null, true, 1, 2, "x"),
+      fc.constantFrom<Data>(null, true, 1, 2, "x", "<=10", "<=20", "*d"),
       fc.array(fc.constantFrom<Data>(1, 2), { maxLength: 2 }),
       fc.dictionary(fc.constantFrom("a", "b", "c"), tie("value"), { maxKeys: 3 }) as fc.Arbitrary<Data>,
     ),
@@ -88,8 +91,8 @@ describe("merge (VAL-2, ENV-5)", () => {
 
   test("law: associative over tiers", () => {
     fc.assert(
-      fc.property(data, data, data, data, (a, b, c, d) => {
-        const [ta, tb, tc, td] = [tree(a, "default"), tree(b, "author"), tree(c, "user"), tree(d, "environment")];
+      fc.property(struct, data, data, data, (a, b, c, d) => {
+        const [ta, tb, tc, td] = [tree(a, "author"), tree(b, "platform"), tree(c, "user"), tree(d, "environment")];
         const left = merge(merge(merge(ta, tb), tc), td);
         const right = merge(ta, merge(tb, merge(tc, td)));
         expect(toPlain(right)).toEqual(toPlain(left));
@@ -98,6 +101,7 @@ describe("merge (VAL-2, ENV-5)", () => {
             path,
             node.origin.tier,
             node.shadowed.map((s) => s.origin.tier),
+            node.bounds.map((b) => b.text).sort(),
           ]);
         expect(chain(right)).toEqual(chain(left));
       }),
@@ -192,6 +196,21 @@ describe("locks (VAL-4)", () => {
     expect(toPlain(root)).toEqual({ replicas: 5 });
     expect(toPlain(base)).toEqual({ replicas: 3 });
     expect(writeCue(root).text).toBe("replicas: 5\nreplicas:  3 | int\n");
+  });
+
+  test("a constraint of the platform keeps the value below and holds for those above", () => {
+    const limited = merged(tree({ n: 3 }, "author"), tree({ n: "<=10" }, "platform"));
+    expect(toPlain(limited)).toEqual({ n: 3 });
+    expect(writeCue(limited).text).toBe("n: 3\nn: <=10\n");
+    const raised = merged(limited, tree({ n: 50 }, "user"));
+    expect(lockViolations(raised)).toEqual([]);
+    expect(writeCue(raised).text).toBe("n: 50\nn: <=10\n");
+    expect(explain(raised, ["n"])!.bounds.map((b) => b.text)).toEqual(["<=10"]);
+  });
+
+  test("a file that breaks a lock is wrong even if the environment agrees with the lock again", () => {
+    const root = merged(platform, tree({ tls: false }, "user"), tree({ tls: true }, "environment"));
+    expect(lockViolations(root).map((d) => d.places![0]!.file.name)).toEqual(["user.json"]);
   });
 
   test("a locked value is shown as such", () => {

@@ -1,5 +1,6 @@
 // The one merge (VAL-2, ENV-5): structs merge field by field; anything else replaces what is below it, lists whole;
-// null is a value. It is associative, so tiers can be merged in any grouping.
+// null is a value; a constraint (`<=10`) is no value and holds for the one that wins. It is associative, so tiers can
+// be merged in any grouping.
 import type { ExprNode, StructNode, ValueNode } from "./value-tree.ts";
 
 export function merge(base: ValueNode | undefined, overlay: ValueNode | undefined): ValueNode {
@@ -8,6 +9,9 @@ export function merge(base: ValueNode | undefined, overlay: ValueNode | undefine
     return overlay;
   }
   if (overlay === undefined || base === overlay) return base;
+  if (isConstraint(overlay))
+    return { ...base, bounds: [{ ...overlay, bounds: NONE }, ...overlay.bounds, ...base.bounds] };
+  if (isConstraint(base)) return { ...overlay, bounds: [...overlay.bounds, { ...base, bounds: NONE }, ...base.bounds] };
   if (base.kind === "struct" && overlay.kind === "struct" && !overlay.cut) return mergeStructs(base, overlay);
   return replace(base, overlay);
 }
@@ -18,15 +22,23 @@ export function mergeAll(layers: readonly (ValueNode | undefined)[]): ValueNode 
   return tree;
 }
 
+const NONE: readonly never[] = [];
+
+/** An expression without a default says what a value must be, not what it is. */
+function isConstraint(node: ValueNode): node is ExprNode {
+  return node.kind === "expr" && node.preset === undefined;
+}
+
 function mergeStructs(base: StructNode, overlay: StructNode): StructNode {
+  const bounds = overlay.bounds.length === 0 ? base.bounds : [...overlay.bounds, ...base.bounds];
   // An empty overlay is neutral to the byte: the result is the base itself.
-  if (overlay.fields.size === 0) return base;
+  if (overlay.fields.size === 0) return bounds === base.bounds ? base : { ...base, bounds };
   const fields = new Map(base.fields);
   for (const [name, node] of overlay.fields) {
     const below = fields.get(name);
     fields.set(name, below === undefined ? node : merge(below, node));
   }
-  return { ...base, fields, origin: base.fields.size === 0 ? overlay.origin : base.origin };
+  return { ...base, fields, bounds, origin: base.fields.size === 0 ? overlay.origin : base.origin };
 }
 
 function replace(base: ValueNode, overlay: ValueNode): ValueNode {
@@ -44,8 +56,10 @@ function shadowBelow(chain: readonly ValueNode[], base: ValueNode): readonly Val
   return [...chain, base, ...base.shadowed];
 }
 
+// What the platform allows beside its default holds for whoever overrides it.
 function joinBounds(base: ValueNode, overlay: ValueNode): readonly ExprNode[] {
-  const own = base.kind === "expr" && base.origin.tier === "platform" ? [base, ...base.bounds] : base.bounds;
+  const own =
+    base.kind === "expr" && base.origin.tier === "platform" ? [{ ...base, bounds: NONE }, ...base.bounds] : base.bounds;
   if (own.length === 0) return overlay.bounds;
   return overlay.bounds.length === 0 ? own : [...overlay.bounds, ...own];
 }

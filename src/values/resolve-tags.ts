@@ -1,6 +1,7 @@
 // Fetches what tags ask for (SEC-3, VAL-9), in memory only: `@secret`, `@env`, `@file` become secrets, and
 // `@opm(runtime:type:NAME)` a plain value from the runtime.
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
+import { lockViolations } from "./lock.ts";
 import { pathText } from "./path.ts";
 import type { Step } from "./path.ts";
 import { placeOf, scalarNode, secretNode, structNode } from "./value-tree.ts";
@@ -24,7 +25,15 @@ export interface ResolvedTags {
 export async function resolveTags(root: ValueNode, host: TagHost): Promise<Outcome<ResolvedTags>> {
   const diagnostics: Diagnostic[] = [];
   const secrets: Opaque[] = [];
-  const tree = await resolve(root, [], host, diagnostics, secrets);
+  const tags: TagNode[] = [];
+  const tree = await resolve(root, [], host, diagnostics, secrets, tags);
+  // What a tag gives could not be compared with the platform's locks before.
+  const filled = new Set(tags.map(({ origin }) => origin.span));
+  diagnostics.push(
+    ...lockViolations(tree).filter(
+      (violation) => violation.places?.[0] !== undefined && filled.has(violation.places[0].span),
+    ),
+  );
   return diagnostics.length > 0 ? { diagnostics } : { value: { tree, secrets }, diagnostics };
 }
 
@@ -34,12 +43,13 @@ async function resolve(
   host: TagHost,
   diagnostics: Diagnostic[],
   secrets: Opaque[],
+  tags: TagNode[],
 ): Promise<ValueNode> {
   if (node.kind === "struct") {
     let fields: Map<string, ValueNode> | undefined;
     for (const [name, inner] of node.fields) {
       if (!mayHoldTag(inner)) continue;
-      const next = await resolve(inner, [...path, name], host, diagnostics, secrets);
+      const next = await resolve(inner, [...path, name], host, diagnostics, secrets, tags);
       if (next !== inner) (fields ??= new Map(node.fields)).set(name, next);
     }
     return fields === undefined ? node : { ...node, fields };
@@ -48,12 +58,13 @@ async function resolve(
     let items: ValueNode[] | undefined;
     for (const [i, inner] of node.items.entries()) {
       if (!mayHoldTag(inner)) continue;
-      const next = await resolve(inner, [...path, i], host, diagnostics, secrets);
+      const next = await resolve(inner, [...path, i], host, diagnostics, secrets, tags);
       if (next !== inner) (items ??= [...node.items])[i] = next;
     }
     return items === undefined ? node : { ...node, items };
   }
   if (node.kind !== "tag") return node;
+  tags.push(node);
   const filled = node.attribute.startsWith("@opm(") ? runtimeValue(node, host) : await secretValue(node, host, secrets);
   diagnostics.push(...filled.diagnostics.map((d) => ({ path: pathText(path), ...d })));
   return filled.value === undefined ? node : { ...filled.value, shadowed: node.shadowed, bounds: node.bounds };
