@@ -3,7 +3,7 @@ import { Bottom, kindString, ListKind, Tag } from "../value/index.ts";
 import type { BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
 import { B, definePackage, fn, L, S, T } from "./define.ts";
 import { decodeUtf8 } from "./text/utf8.ts";
-import { valueToData } from "./value-data.ts";
+import { notJson, valueToData } from "./value-data.ts";
 import { kindOf, unwrap } from "./value-kind.ts";
 
 export function csvPackage(): BuiltinPackage {
@@ -31,7 +31,7 @@ function encode(c: Call): CallResult {
         texts.push(x.s);
         continue;
       }
-      const d = valueToData(c, cell);
+      const d = valueToData(c, cell, notJson);
       if (d instanceof Bottom) return d;
       texts.push(jsonText(d));
     }

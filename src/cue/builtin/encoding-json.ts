@@ -7,7 +7,7 @@ import type { BuiltinPackage, Call, CallResult, Value } from "../value/index.ts"
 import { B, BOOL, definePackage, fn, S, schemaFn, T } from "./define.ts";
 import { elementsOf } from "./encoding-csv.ts";
 import { decodeUtf8 } from "./text/utf8.ts";
-import { valueToData } from "./value-data.ts";
+import { notJson, valueToData } from "./value-data.ts";
 
 const text = (c: Call, i: number): string => decodeUtf8(c.bytes(i));
 
@@ -49,7 +49,7 @@ export function jsonPackage(): BuiltinPackage {
 }
 
 function marshal(c: Call, v: Value): string | Bottom {
-  const d = valueToData(c, v);
+  const d = valueToData(c, v, notJson);
   return d instanceof Bottom ? d : jsonText(d);
 }
 

@@ -8,7 +8,9 @@ import { valueToData } from "./value-data.ts";
 export function tomlPackage(): BuiltinPackage {
   return definePackage("encoding/toml", {
     Marshal: fn([T], S, (c) => {
-      const d = valueToData(c, c.value(0));
+      const problem = c.engine.concreteError(c.value(0));
+      if (problem !== null) return problem;
+      const d = valueToData(c, c.value(0), (text) => `cannot convert non-concrete value ${text}`);
       if (d instanceof Bottom) return d;
       const r = tomlText(d);
       return "error" in r ? c.fail(r.error) : r.text;

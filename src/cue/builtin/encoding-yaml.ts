@@ -1,7 +1,7 @@
 import { decodeYaml, encodeYaml } from "../codec/index.ts";
 import type { DecodeError } from "../codec/index.ts";
 import { makeList } from "../syntax/index.ts";
-import { Bottom } from "../value/index.ts";
+import { Bottom, ErrorCode } from "../value/index.ts";
 import type { BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
 import { B, BOOL, definePackage, fn, S, schemaFn, T } from "./define.ts";
 import { elementsOf } from "./encoding-csv.ts";
@@ -63,7 +63,8 @@ function validate(c: Call, name: string, options: { concrete?: boolean }): CallR
   for (const document of d.documents) {
     const both = c.engine.unify(c.engine.compile(document), c.value(1));
     const problem = c.engine.validate(both, options);
-    if (problem !== null) return problem;
+    // What is incomplete here will not be completed: the text is what it is.
+    if (problem !== null) return new Bottom(problem.src, problem.err, ErrorCode.Eval, problem.node);
   }
   return d.error === undefined || c.fail(describe(name, d.error));
 }

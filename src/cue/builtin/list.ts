@@ -90,8 +90,8 @@ export function listPackage(): BuiltinPackage {
       }),
       UniqueItems: fn([L], BOOL, uniqueItems),
       Contains: fn([L, T], BOOL, (c) => {
-        const wanted = c.value(1);
-        return c.list(0).some((v) => c.engine.equal(wanted, v));
+        const wanted = c.engine.finalize(c.value(1));
+        return c.list(0).some((v) => sameValue(c, wanted, v));
       }),
       MatchN: schemaFn([L, T, T], BOOL, matchN),
       Avg: fn([L], N, (c) => {
@@ -153,6 +153,12 @@ function flatten(c: Call, list: Value, depth: number, out: Value[]): Bottom | un
   return undefined;
 }
 
+/** Equality of elements: 1 and 1.0 differ, for they are of different kinds. */
+function sameValue(c: Call, a: Value, b: Value): boolean {
+  const [x, y] = [c.engine.finalize(a), c.engine.finalize(b)];
+  return kindOf(x) === kindOf(y) && c.engine.equal(x, y);
+}
+
 /** Equal elements are an error for good only if they cannot become different. */
 function uniqueItems(c: Call): CallResult {
   const list = c.list(0);
@@ -160,7 +166,7 @@ function uniqueItems(c: Call): CallResult {
   let final = false;
   search: for (let i = 0; i < list.length; i++) {
     for (let j = i + 1; j < list.length; j++) {
-      if (!c.engine.equal(list[i] as Value, list[j] as Value)) continue;
+      if (!sameValue(c, list[i] as Value, list[j] as Value)) continue;
       [first, second] = [i, j];
       final = isFinal(list[j] as Value);
       if (final) break search;

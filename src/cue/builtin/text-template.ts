@@ -1,11 +1,13 @@
-import { toBigInt, toFloat64 } from "../number/index.ts";
-import { Bottom, IntKind, Tag } from "../value/index.ts";
-import type { BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
+import type { Data } from "../codec/index.ts";
+import { parseDecimal, toBigInt, toFloat64 } from "../number/index.ts";
+import { Bottom } from "../value/index.ts";
+import type { BuiltinPackage, Call, CallResult } from "../value/index.ts";
 import { definePackage, Failed, fn, S, T } from "./define.ts";
 import { jsEscape, templateHtmlEscape } from "./html/template-escape.ts";
 import type { TemplateValue } from "./template/data.ts";
 import { executeTemplate } from "./template/execute.ts";
 import { parseTemplate } from "./template/parse.ts";
+import { valueToData } from "./value-data.ts";
 
 export function templatePackage(): BuiltinPackage {
   return definePackage("text/template", {
@@ -18,49 +20,26 @@ export function templatePackage(): BuiltinPackage {
 function execute(c: Call): CallResult {
   const t = parseTemplate(c.string(0));
   if (t instanceof Failed) return c.fail(t.reason);
-  const problem = c.engine.concreteError(c.value(1));
-  if (problem !== null) return problem;
-  const data = plain(c, c.value(1));
+  const data = valueToData(c, c.value(1), (text) => `cannot convert non-concrete value ${text}`);
   if (data instanceof Bottom) return data;
-  const r = executeTemplate(t, data);
+  const r = executeTemplate(t, plain(data));
   return r instanceof Failed ? c.fail(r.reason) : r;
 }
 
-/** A concrete value as plain data. */
-function plain(c: Call, value: Value): TemplateValue | Bottom {
-  const v = c.engine.finalize(value);
-  switch (v.tag) {
-    case Tag.Bottom:
-      return v;
-    case Tag.Bool:
-      return v.b;
-    case Tag.Num:
-      return v.kind === IntKind ? (toBigInt(v.x) ?? 0n) : toFloat64(v.x);
-    case Tag.String:
-      return v.s;
-    case Tag.Bytes:
-      return v.b;
-    case Tag.Vertex: {
-      const base = v.base;
-      if (base !== null && base.tag === Tag.ListMarker) {
-        const out: TemplateValue[] = [];
-        for (const e of c.engine.elements(v)) {
-          const x = plain(c, e);
-          if (x instanceof Bottom) return x;
-          out.push(x);
-        }
-        return out;
-      }
-      if (base !== null && base.tag !== Tag.StructMarker) return plain(c, base);
-      const out = new Map<string, TemplateValue>();
-      for (const f of c.engine.fields(v)) {
-        const x = plain(c, f.value);
-        if (x instanceof Bottom) return x;
-        out.set(f.name, x);
-      }
-      return out;
-    }
-    default:
+function plain(d: Data): TemplateValue {
+  switch (d.kind) {
+    case "null":
       return null;
+    case "number": {
+      const n = parseDecimal(d.text);
+      if (n === undefined) return NaN;
+      return d.isInt ? (toBigInt(n) ?? 0n) : toFloat64(n);
+    }
+    case "list":
+      return d.items.map(plain);
+    case "struct":
+      return new Map(d.fields.map((f) => [f.name, plain(f.value)]));
+    default:
+      return d.value;
   }
 }

@@ -1,15 +1,15 @@
 import { toText } from "../number/index.ts";
-import { Bottom, IntKind, Tag } from "../value/index.ts";
+import { Bottom, ErrorCode, IntKind, isStringLabel, Tag } from "../value/index.ts";
 import type { Call, Value } from "../value/index.ts";
 import type { Data, DataField } from "../codec/index.ts";
 
-/** A concrete value as data for the encoders, or the error that keeps it from being data. */
-export function valueToData(c: Call, v: Value): Data | Bottom {
-  const problem = c.engine.concreteError(v);
-  return problem ?? convert(c, v);
-}
+/** Words the complaint about a value that is not concrete, from its text. */
+export type IncompleteMessage = (text: string) => string;
 
-function convert(c: Call, value: Value): Data | Bottom {
+export const notJson: IncompleteMessage = (text) => `cannot convert incomplete value ${JSON.stringify(text)} to JSON`;
+
+/** A concrete value as data for the encoders, or the error that keeps it from being data. */
+export function valueToData(c: Call, value: Value, incomplete: IncompleteMessage): Data | Bottom {
   const v = c.engine.finalize(value);
   switch (v.tag) {
     case Tag.Bottom:
@@ -29,7 +29,8 @@ function convert(c: Call, value: Value): Data | Bottom {
       if (base === null || base.tag === Tag.StructMarker) {
         const fields: DataField[] = [];
         for (const f of c.engine.fields(v)) {
-          const d = convert(c, f.value);
+          if (!isStringLabel(f.value.label)) continue;
+          const d = valueToData(c, f.value, incomplete);
           if (d instanceof Bottom) return d;
           fields.push({ name: f.name, value: d });
         }
@@ -38,15 +39,15 @@ function convert(c: Call, value: Value): Data | Bottom {
       if (base.tag === Tag.ListMarker) {
         const items: Data[] = [];
         for (const e of c.engine.elements(v)) {
-          const d = convert(c, e);
+          const d = valueToData(c, e, incomplete);
           if (d instanceof Bottom) return d;
           items.push(d);
         }
         return { kind: "list", items };
       }
-      return convert(c, base);
+      return valueToData(c, base, incomplete);
     }
     default:
-      return c.fail(`cannot convert ${c.engine.text(v)} to data`);
+      return c.fail(incomplete(c.engine.text(v)), ErrorCode.Incomplete);
   }
 }
