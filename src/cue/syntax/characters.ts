@@ -67,3 +67,8 @@ export function labelNeedsQuotes(name: string): boolean {
   const first = name.charCodeAt(0);
   return first === 35 || first === 95 || !isValidIdent(name);
 }
+
+/** The code point at an offset, or -1 at the end. */
+export function codePoint(text: string, offset: number): number {
+  return text.codePointAt(offset) ?? -1;
+}

@@ -1,5 +1,4 @@
-import { describeCharacter } from "./characters.ts";
-import { codePoint } from "./scanner.ts";
+import { codePoint, describeCharacter } from "./characters.ts";
 import type { Scanner } from "./scanner.ts";
 import * as t from "./token.ts";
 

@@ -1,5 +1,5 @@
 import { Rel } from "./ast.ts";
-import { describeCharacter, isDigit, isIdentPart, isLetter } from "./characters.ts";
+import { codePoint, describeCharacter, isDigit, isIdentPart, isLetter } from "./characters.ts";
 import { scanNumber } from "./scan-number.ts";
 import { scanAttribute, scanQuoted, scanString } from "./scan-text.ts";
 import type { Quote } from "./scan-text.ts";
@@ -401,9 +401,4 @@ export class Scanner {
     this.rel = Rel.elided;
     this.lit = impliedComma;
   }
-}
-
-/** The code point at an offset, or -1 at the end. */
-export function codePoint(text: string, offset: number): number {
-  return text.codePointAt(offset) ?? -1;
 }

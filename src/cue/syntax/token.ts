@@ -123,17 +123,28 @@ export const tokenText: readonly string[] = [
   "null",
 ];
 
-const keywords = new Map<string, number>();
-for (let token = IF; token <= NULL; token++) keywords.set(tokenText[token] as string, token);
-
-/** The keyword's token, or IDENT. */
+/** The keyword's token, or IDENT. Comparisons: cheaper than hashing every name of a file. */
 export function lookupKeyword(name: string): number {
-  const length = name.length;
-  if (length < 2 || length > 9) return IDENT;
-  const first = name.charCodeAt(0);
-  // Every keyword starts with a letter from e to t.
-  if (first < 101 || first > 116) return IDENT;
-  return keywords.get(name) ?? IDENT;
+  switch (name.charCodeAt(0)) {
+    case 101:
+      return name === "else" ? ELSE : IDENT;
+    case 102:
+      if (name === "for") return FOR;
+      if (name === "false") return FALSE;
+      if (name === "func") return FUNC;
+      return name === "fallback" ? FALLBACK : IDENT;
+    case 105:
+      return name === "if" ? IF : name === "in" ? IN : IDENT;
+    case 108:
+      return name === "let" ? LET : IDENT;
+    case 110:
+      return name === "null" ? NULL : IDENT;
+    case 111:
+      return name === "otherwise" ? OTHERWISE : IDENT;
+    case 116:
+      return name === "true" ? TRUE : name === "try" ? TRY : IDENT;
+  }
+  return IDENT;
 }
 
 export function isLiteralToken(token: number): boolean {
