@@ -18,6 +18,10 @@ import type { Unit } from "./unit.ts";
  * that is missing is false instead of a mistake, and filters count on variables alone.
  */
 export function compileCondition(unit: Unit, expr: Expr): Decide {
+  const { val } = expr;
+  if (val.kind === "logic" && (val.operator === "==" || val.operator === "!=")) {
+    return compileEquality(unit, val, expr.negated);
+  }
   const decide = compilePositive(unit, expr);
   return expr.negated ? (rt) => !decide(rt) : decide;
 }
@@ -79,13 +83,17 @@ function compileVariable(unit: Unit, expr: Expr, path: string): Decide {
   const evaluate = unit.expression(expr);
   const negated = expr.negated;
   return (rt) => {
-    const escape = rt.escape;
+    const { escape, out, trace, frame, depth } = rt;
     let truthy = false;
     try {
       truthy = isTruthy(evaluate(rt));
     } catch (thrown) {
       if (!(thrown instanceof RenderFailure)) throw thrown;
       rt.escape = escape;
+      rt.out = out;
+      rt.trace = trace;
+      rt.frame = frame;
+      rt.depth = depth;
     }
     return negated ? !truthy : truthy;
   };
@@ -105,7 +113,7 @@ function compileLogic(unit: Unit, logic: LogicExpr): Decide {
     }
     case "==":
     case "!=":
-      return compileEquality(unit, logic, logic.operator === "!=");
+      return compileEquality(unit, logic, false);
     case "<":
       return compileOrder(unit, logic, (a, b) => a < b);
     case "<=":
@@ -129,8 +137,12 @@ function compileOrder(unit: Unit, logic: LogicExpr, holds: (a: number, b: number
   };
 }
 
-/** Numbers are compared as floats; a number against anything else is neither equal nor unequal. */
-function compileEquality(unit: Unit, logic: LogicExpr, negated: boolean): Decide {
+/**
+ * Numbers are compared as floats. A number against anything else is neither equal nor unequal: it is false at
+ * once, and not even a `not` before it changes that.
+ */
+function compileEquality(unit: Unit, logic: LogicExpr, inverted: boolean): Decide {
+  const negated = (logic.operator === "!=") !== inverted;
   const left = unit.expression(logic.left);
   const right = unit.expression(logic.right);
   return (rt) => {

@@ -1,4 +1,4 @@
-import { graphemes } from "../text/grapheme.ts";
+import { countChars, graphemes } from "../text/grapheme.ts";
 import { Frame, goOn, leaveLoop, loopFrame } from "../render/runtime.ts";
 import type { Render, Runtime } from "../render/runtime.ts";
 import type { ForNode, Node } from "../syntax/ast.ts";
@@ -11,6 +11,11 @@ import type { Unit } from "./unit.ts";
 interface Items {
   readonly keys: readonly string[] | undefined;
   readonly values: readonly Value[];
+  /**
+   * How many rounds there are. The original counts the characters of a string but hands out graphemes, so
+   * there can be rounds at the end without a value.
+   */
+  readonly length: number;
 }
 
 export function compileFor(unit: Unit, node: ForNode, compileBody: (nodes: readonly Node[]) => Render): Render {
@@ -29,13 +34,14 @@ export function compileFor(unit: Unit, node: ForNode, compileBody: (nodes: reado
     const secret = rt.trace !== undefined && rt.trace.touched;
     const items = itemsOf(value, node.key !== undefined, name);
     if (typeof items === "string") throw failAt(unit, node.container.pos, items);
-    const length = items.values.length;
+    const length = items.length;
     if (length === 0) return empty ? empty(rt) : goOn;
     const frame = new Frame(loopFrame, rt.frame.template, rt.frame);
     frame.keyName = node.key;
     frame.valueName = node.value;
     frame.keys = items.keys;
     frame.values = items.values;
+    frame.length = length;
     if (secret) markSecret(frame, node);
     rt.frame = frame;
     run(rt, frame, body, length, secret ? node : undefined);
@@ -70,10 +76,10 @@ function containerName(node: ForNode): string | undefined {
 
 function itemsOf(value: Value, withKey: boolean, name: string): Items | string {
   const tried = `Tried to iterate using key value on variable \`${name}\`, but it`;
-  if (isArray(value)) return withKey ? `${tried} isn't an object/map` : { keys: undefined, values: value };
+  if (isArray(value)) return withKey ? `${tried} isn't an object/map` : { keys: undefined, values: value, length: value.length };
   if (typeof value === "string") {
-    return withKey ? `${tried} isn't an object/map` : { keys: undefined, values: graphemes(value) };
+    return withKey ? `${tried} isn't an object/map` : { keys: undefined, values: graphemes(value), length: countChars(value) };
   }
   if (!isObject(value)) return `Tried to iterate on a container (\`${name}\`) that has a unsupported type`;
-  return withKey ? { keys: [...value.keys()], values: [...value.values()] } : `${tried} is missing a key`;
+  return withKey ? { keys: [...value.keys()], values: [...value.values()], length: value.size } : `${tried} is missing a key`;
 }

@@ -1,5 +1,5 @@
 import { Frame, goOn, includeFrame, leaveLoop, loopFrame, nextRound } from "../render/runtime.ts";
-import type { BlockUse, CompiledTemplate, Render, Runtime, Signal } from "../render/runtime.ts";
+import type { CompiledTemplate, Render, Runtime, Signal } from "../render/runtime.ts";
 import type { BlockNode, Expr, FilterSectionNode, IfNode, IncludeNode, Node, SetNode } from "../syntax/ast.ts";
 import { renderValue } from "../value/print.ts";
 import { compileFilter } from "./call.ts";
@@ -182,9 +182,11 @@ function compileBlock(unit: Unit, node: BlockNode): Render {
 
 function compileSuper(unit: Unit, pos: number): Render {
   return (rt) => {
-    const { name, level } = rt.blocks[rt.blocks.length - 1] as BlockUse;
-    const parents = rt.template.parents;
-    for (let next = level + 1; next <= parents.length; next++) {
+    // Inside a condition or a loop a block is rendered in place and nothing is above it.
+    const current = rt.blocks[rt.blocks.length - 1];
+    const name = current?.name ?? "";
+    const parents = current ? rt.template.parents : [];
+    for (let next = (current?.level ?? 0) + 1; next <= parents.length; next++) {
       const template = unit.links.template(parents[next - 1] as string);
       const block = template?.blocks.get(name);
       if (!template || !block) continue;

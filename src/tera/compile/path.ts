@@ -15,7 +15,10 @@ export type Find = (rt: Runtime) => Value | undefined;
 
 /** Compiles a path. Everything that does not depend on variables is worked out here. */
 export function compilePath(path: string): Find {
-  if (path === dumpVariable) return dump;
+  return path === dumpVariable ? dump : compilePlainPath(path);
+}
+
+function compilePlainPath(path: string): Find {
   if (!path.includes("[")) {
     const tokens = path.split(".");
     const root = tokens[0] as string;
@@ -24,7 +27,7 @@ export function compilePath(path: string): Find {
   }
   const inner = bracketVariables(path);
   if (inner.length > 0) {
-    const finds = inner.map(compilePath);
+    const finds = inner.map(compilePlainPath);
     return (rt) => {
       const pointer = evaluatePath(rt, path, inner, finds);
       return typeof pointer === "string" ? lookupPointer(rt, pointer) : undefined;
@@ -109,7 +112,7 @@ function missingMessage(rt: Runtime, path: string): string {
   const where = `not found in context while rendering '${rt.frame.template.name}'`;
   if (!path.includes("[")) return `Variable \`${path}\` ${where}`;
   const inner = bracketVariables(path);
-  const pointer = evaluatePath(rt, path, inner, inner.map(compilePath));
+  const pointer = evaluatePath(rt, path, inner, inner.map(compilePlainPath));
   if (pointer instanceof RenderFailure) return pointer.messages[0] as string;
   return `Variable \`${path}\` ${where}: the evaluated version was \`${pointer}\`. Maybe the index is out of bounds?`;
 }

@@ -1,6 +1,7 @@
 import type { Args, Filter } from "../compile/library.ts";
 import { dateFilter } from "../date/filter.ts";
 import { failure } from "../render/failure.ts";
+import { countChars } from "../text/grapheme.ts";
 import { renderValue, toJson, toPrettyJson } from "../value/print.ts";
 import { isArray, isObject } from "../value/value.ts";
 import type { Value } from "../value/value.ts";
@@ -21,15 +22,6 @@ function length(value: Value): Value {
   if (isObject(value)) return value.size;
   if (typeof value === "string") return countChars(value);
   throw failure("Filter `length` was used on a value that isn't an array, an object, or a string.");
-}
-
-function countChars(value: string): number {
-  let count = value.length;
-  for (let i = 1; i < value.length; i++) {
-    const c = value.charCodeAt(i);
-    if (c >= 0xdc00 && c <= 0xdfff) count--;
-  }
-  return count;
 }
 
 function reverse(value: Value): Value {

@@ -3,7 +3,7 @@ import { failure } from "../render/failure.ts";
 import { trim } from "../text/space.ts";
 import { fileSize } from "../text/file-size.ts";
 import { parseFloatText, parseIntText } from "../text/number.ts";
-import { floatToInt64, toFloat } from "../value/number.ts";
+import { floatToInt64, minInt64, toFloat } from "../value/number.ts";
 import { debugText } from "../value/debug.ts";
 import { Float, isNumber } from "../value/value.ts";
 import type { Value } from "../value/value.ts";
@@ -24,7 +24,8 @@ export const numberFilters: Readonly<Record<string, Filter>> = {
 
 function abs(value: Value): Value {
   if (typeof value === "number") return Math.abs(value);
-  if (typeof value === "bigint") return value < 0n ? -value : value;
+  // The least of them has no positive counterpart among 64-bit integers and stays as it is.
+  if (typeof value === "bigint") return value < 0n && value !== minInt64 ? -value : value;
   if (value instanceof Float) return new Float(Math.abs(value.value));
   throw failure("Filter `abs` was used on a value that isn't a number.");
 }

@@ -46,8 +46,8 @@ function inLoop(frame: Frame, root: string, rest: readonly string[], bracketed: 
   // `loop.index` is a name of its own; `loop["index"]` is not.
   if (root === "loop") return rest.length === 1 && !bracketed ? loopVariable(frame, rest[0] as string) : undefined;
   if (root !== frame.valueName) return undefined;
-  const value = frame.values[frame.index] as Value;
-  return rest.length === 0 ? value : walk(value, rest);
+  const value = frame.values[frame.index];
+  return rest.length === 0 || value === undefined ? value : walk(value, rest);
 }
 
 function loopVariable(frame: Frame, name: string): Value | undefined {
@@ -59,7 +59,7 @@ function loopVariable(frame: Frame, name: string): Value | undefined {
     case "first":
       return frame.index === 0;
     case "last":
-      return frame.index === frame.values.length - 1;
+      return frame.index === frame.length - 1;
     default:
       return undefined;
   }
@@ -98,7 +98,7 @@ export function visibleValues(rt: Runtime): Map<string, Value> {
     // As in the original, outer frames overwrite inner ones.
     if (frame.vars !== undefined) for (const [name, value] of frame.vars) put(name, value);
     if (frame.kind === loopFrame) {
-      put(frame.valueName, frame.values[frame.index] as Value);
+      put(frame.valueName, frame.values[frame.index] ?? null);
       if (frame.keyName !== undefined) put(frame.keyName, (frame.keys as readonly string[])[frame.index] as string);
     }
     if (frame.kind === macroFrame) return inner;

@@ -59,6 +59,7 @@ export class Frame {
   valueName = "";
   keys: readonly string[] | undefined = undefined;
   values: readonly Value[] = noValues;
+  length = 0;
   index = 0;
   /** Of a macro, as it was called. */
   readonly label: string;

@@ -15,3 +15,13 @@ function isPlain(text: string): boolean {
   }
   return true;
 }
+
+/** Characters as Rust counts them: code points. */
+export function countChars(text: string): number {
+  let count = text.length;
+  for (let i = 1; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c >= 0xdc00 && c <= 0xdfff) count--;
+  }
+  return count;
+}
