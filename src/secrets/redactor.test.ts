@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toBase64, toHex, utf8 } from "./bytes.ts";
+import { placeText } from "../source/index.ts";
 import { base64Needles } from "./needles.ts";
 import { Redactor } from "./redactor.ts";
 import { isSecret, reveal, sameSecret, Secret } from "./secret.ts";
@@ -96,6 +97,23 @@ describe("Redactor (SEC-7)", () => {
     const r = redactor("ab1c", "xyz", "admin");
     expect(r.redact("ab1c ab1cd xyz admin YWIxYw==")).toBe("*** ab1cd xyz admin ***");
     expect(r.weak).toEqual(["test", "test"]);
+  });
+
+  test("a diagnostic is safe before a frame cuts it, and keeps its places", () => {
+    const text = `a: 1\nlong: "${"x".repeat(60)}${CANARY}${"y".repeat(60)}" # end\n`;
+    const at = text.indexOf("# end");
+    const d = redactor(CANARY).diagnostic({
+      severity: "error",
+      message: `bad ${CANARY}`,
+      args: { v: CANARY, n: 1 },
+      notes: [CANARY],
+      hint: CANARY,
+      path: "a",
+      places: [{ file: { name: "f", text }, span: { start: at, end: at + 5 }, label: CANARY }],
+    });
+    expect(JSON.stringify(d)).not.toContain("7Z");
+    expect(placeText(d.places![0]!)).toBe(placeText({ file: { name: "f", text }, span: { start: at, end: at } }));
+    expect(d.places![0]!.file.text.length).toBe(text.length);
   });
 
   test("longest wins, overlaps leave nothing", () => {

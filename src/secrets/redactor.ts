@@ -1,5 +1,6 @@
 // Replaces every known secret, in every shape of needles.ts, by a fixed mask. It runs over all text the program prints,
 // after structural redaction, as the net below it.
+import type { Diagnostic } from "../source/index.ts";
 import { isTooWeak, LONG, needlesOf } from "./needles.ts";
 import type { Needle } from "./needles.ts";
 import { MASK, reveal } from "./secret.ts";
@@ -80,6 +81,45 @@ export class Redactor {
     return mask(text, this.#ranges(text));
   }
 
+  /** The same with every character of a secret blotted out in its place: offsets, lines and columns stay. */
+  blot(text: string): string {
+    if (this.#plain.empty) return text;
+    const ranges = this.#ranges(text);
+    let out = "";
+    let at = 0;
+    for (let i = 0; i < ranges.length; i += 2) {
+      out += text.slice(at, ranges[i]!) + text.slice(ranges[i]!, ranges[i + 1]!).replace(/[^\r\n]/gu, blotCharacter);
+      at = ranges[i + 1]!;
+    }
+    return at === 0 ? text : out + text.slice(at);
+  }
+
+  /** A diagnostic that is safe to print: texts masked, files blotted before a frame can cut a secret in two. */
+  diagnostic(diagnostic: Diagnostic): Diagnostic {
+    if (this.#plain.empty) return diagnostic;
+    const mask = (text: string) => this.redact(text);
+    const { message, notes, hint, path, args, places } = diagnostic;
+    return {
+      ...diagnostic,
+      message: mask(message),
+      ...(path !== undefined && { path: mask(path) }),
+      ...(hint !== undefined && { hint: mask(hint) }),
+      ...(notes !== undefined && { notes: notes.map(mask) }),
+      ...(args !== undefined && {
+        args: Object.fromEntries(
+          Object.entries(args).map(([name, value]) => [name, typeof value === "string" ? mask(value) : value]),
+        ),
+      }),
+      ...(places !== undefined && {
+        places: places.map((place) => ({
+          ...place,
+          file: { name: place.file.name, text: this.blot(place.file.text) },
+          ...(place.label !== undefined && { label: mask(place.label) }),
+        })),
+      }),
+    };
+  }
+
   /** Whether the text holds a registered secret in any shape. */
   finds(text: string): boolean {
     return !this.#plain.empty && this.#ranges(text).length > 0;
@@ -128,6 +168,12 @@ export class Redactor {
     }
     return union(hits);
   }
+}
+
+// As wide in UTF-8 and UTF-16 as what it hides.
+function blotCharacter(char: string): string {
+  const code = char.codePointAt(0)!;
+  return code < 0x80 ? "*" : code < 0x800 ? "·" : code < 0x10000 ? "•" : "🔒";
 }
 
 function hashAt(text: string, at: number): number {

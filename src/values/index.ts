@@ -68,3 +68,5 @@ export { secretStatus } from "./secret-status.ts";
 export type { SecretStatus } from "./secret-status.ts";
 export { valuesEvaluator } from "./evaluate-values.ts";
 export { literalSecrets, missingSecrets } from "./secret-rules.ts";
+export { planRollout } from "./rollout-plan.ts";
+export type { RolloutWave } from "./rollout-plan.ts";

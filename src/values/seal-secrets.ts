@@ -35,22 +35,63 @@ function sealAt(node: ValueNode, path: Path, depth: number, make: MakeOpaque): V
   return shadowed === node.shadowed ? node : { ...node, shadowed };
 }
 
+// What a secret's struct may say in the open: how it is given, and where it goes.
+const OPEN = new Set([
+  "source",
+  "path",
+  "remoteKey",
+  "parameters",
+  "description",
+  "$opm",
+  "$secretName",
+  "$dataKey",
+  "$description",
+]);
+
 function sealStruct(node: ValueNode, path: Path, make: MakeOpaque): ValueNode {
-  if (node.kind !== "struct") return sealText(node, path, make);
-  const shadowed = shadows(node, (below) => sealStruct(below, path, make));
-  const value = node.fields.get("value");
-  if (value === undefined) return shadowed === node.shadowed ? node : { ...node, shadowed };
-  return { ...node, shadowed, fields: new Map(node.fields).set("value", sealText(value, [...path, "value"], make)) };
+  if (node.kind !== "struct") return sealDeep(node, path, make);
+  const fields = new Map(node.fields);
+  for (const [name, inner] of fields) if (!OPEN.has(name)) fields.set(name, sealDeep(inner, [...path, name], make));
+  return { ...node, fields, shadowed: shadows(node, (below) => sealStruct(below, path, make)) };
 }
 
-function sealText(node: ValueNode, path: Path, make: MakeOpaque): ValueNode {
+// Every text inside: someone may have put the secret into a list or a struct by mistake.
+function sealDeep(node: ValueNode, path: Path, make: MakeOpaque): ValueNode {
   const shadowed = shadows(node, (below) => sealStruct(below, path, make));
-  if (node.kind === "expr" && node.preset !== undefined)
-    return { ...sealText(node.preset, path, make), origin: node.origin, shadowed, bounds: node.bounds };
-  if (node.kind !== "string" && node.kind !== "number" && node.kind !== "bytes")
-    return shadowed === node.shadowed ? node : { ...node, shadowed };
-  const sealed = secretNode(make(node.text, describe(path, node.origin)), node.origin);
-  return { ...sealed, shadowed, bounds: node.bounds, ...(node.key && { key: node.key }) };
+  switch (node.kind) {
+    case "struct":
+      return {
+        ...node,
+        shadowed,
+        fields: new Map([...node.fields].map(([name, inner]) => [name, sealDeep(inner, [...path, name], make)])),
+      };
+    case "list":
+      return { ...node, shadowed, items: node.items.map((item, i) => sealDeep(item, [...path, i], make)) };
+    case "expr": {
+      if (node.preset === undefined && !/["']/.test(node.text))
+        return shadowed === node.shadowed ? node : { ...node, shadowed };
+      const sealed = secretNode(
+        make(node.preset === undefined ? node.text : textOf(node.preset), describe(path, node.origin)),
+        node.origin,
+      );
+      return { ...sealed, shadowed, bounds: node.bounds };
+    }
+    case "string":
+    case "number":
+    case "bytes":
+      return {
+        ...secretNode(make(node.text, describe(path, node.origin)), node.origin),
+        shadowed,
+        bounds: node.bounds,
+        ...(node.key && { key: node.key }),
+      };
+    default:
+      return shadowed === node.shadowed ? node : { ...node, shadowed };
+  }
+}
+
+function textOf(node: ValueNode): string {
+  return node.kind === "string" || node.kind === "number" || node.kind === "bytes" ? node.text : "";
 }
 
 function shadows(node: ValueNode, seal: (below: ValueNode) => ValueNode): readonly ValueNode[] {
