@@ -1,6 +1,7 @@
 import { fromBigInt, fromInt, toBigInt, toFloat64 } from "../number/index.ts";
 import type { Decimal } from "../number/index.ts";
 import {
+  ArcType,
   Bool,
   Bottom,
   Bytes,
@@ -11,17 +12,21 @@ import {
   IntKind,
   ListKind,
   ListLit,
+  ListMarker,
   NumberKind,
   Num,
   Null,
   Str,
   StringKind,
+  Status,
   StructKind,
   Tag,
+  Vertex,
+  intLabel,
   isIntLabel,
   noCloseInfo,
 } from "../value/index.ts";
-import type { Builtin, Call, CallEngine, CallExpr, CallResult, Expr, Kind, Src, Value, Vertex } from "../value/index.ts";
+import type { Builtin, Call, CallEngine, CallExpr, CallResult, Expr, Kind, Src, Value } from "../value/index.ts";
 import { CallEngineFor } from "./call-engine.ts";
 import { FinalizeAll } from "./conditions.ts";
 import { addNodePositions, wrapFailure } from "./context.ts";
@@ -49,8 +54,33 @@ export function toValue(c: Context, r: CallResult): Value | null {
   return r as Value;
 }
 
-/** A closed list of values. */
+/** A scalar, or a finished vertex that is one. */
+function scalarOf(v: Value): Value | null {
+  if (v.tag >= Tag.Null && v.tag <= Tag.Bytes) return v;
+  if (v.tag !== Tag.Vertex) return null;
+  const d = derefValue(v);
+  return d.status === Status.Finalized && d.base !== null && d.base.tag >= Tag.Null && d.base.tag <= Tag.Bytes ? (d.base as Value) : null;
+}
+
+/** A closed list of values. Scalars are put in place; anything else is evaluated as a literal would be. */
 export function listValue(c: Context, values: readonly Value[]): Vertex {
+  const scalars = values.map(scalarOf);
+  if (!scalars.includes(null)) {
+    const list = c.inlineVertex(new ListMarker(null, false), []);
+    const env = new Environment(null, null);
+    list.setArcs(
+      scalars.map((base, i) => {
+        const a = new Vertex(list, intLabel(i), ArcType.Member);
+        a.status = Status.Finalized;
+        a.base = base;
+        a.nonRooted = true;
+        a.conjuncts = [new Conjunct(env, values[i] as Value, noCloseInfo)];
+        return a;
+      }),
+    );
+    list.status = Status.Finalized;
+    return list;
+  }
   const v = c.inlineVertex(null, [new Conjunct(new Environment(null, null), new ListLit(null, values), noCloseInfo)]);
   c.finalize(v);
   return v;

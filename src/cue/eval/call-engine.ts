@@ -1,6 +1,6 @@
 import type { Expr as AstExpr } from "../syntax/index.ts";
 import { ArcType, Bottom, CloseFlag, Conjunct, Environment, ErrorCode, Field, ListLit, RequirementKind, StructLit, Tag, Vertex, isDefinitionLabel, isIntLabel, noCloseInfo, append } from "../value/index.ts";
-import type { CallEngine, Value } from "../value/index.ts";
+import type { CallEngine, Expr, Value } from "../value/index.ts";
 import { newScope } from "./close.ts";
 import { FinalizeAll } from "./conditions.ts";
 import { wrapFailure } from "./context.ts";
@@ -112,15 +112,7 @@ function scalarOf(v: Value): Value {
 
 /** Unifies two values into a new node that stands where the current one does. */
 export function unifyValues(c: Context, a: Value, b: Value): Vertex {
-  const at = c.vertex;
-  const v = new Vertex(at === null ? null : at.parent, at === null ? 0 : at.label, ArcType.Member);
-  addOperand(c, v, a);
-  addOperand(c, v, b);
-  const s = c.state(v);
-  if (s !== null) {
-    s.dropParentRequirements = true;
-    if (at !== null && at.state !== null) s.hasNonCyclic = at.state.hasNonCyclic;
-  }
+  const v = joinValues(c, [a, b]);
   const errs = c.errs;
   c.errs = null;
   c.unify(v, FinalizeAll);
@@ -128,7 +120,20 @@ export function unifyValues(c: Context, a: Value, b: Value): Vertex {
   return v;
 }
 
-function addOperand(c: Context, dst: Vertex, src: Value): void {
+/** The same node before it is evaluated. Operands may be any expressions that refer to nothing. */
+export function joinValues(c: Context, operands: readonly Expr[]): Vertex {
+  const at = c.vertex;
+  const v = new Vertex(at === null ? null : at.parent, at === null ? 0 : at.label, ArcType.Member);
+  for (const x of operands) addOperand(c, v, x);
+  const s = c.state(v);
+  if (s !== null) {
+    s.dropParentRequirements = true;
+    if (at !== null && at.state !== null) s.hasNonCyclic = at.state.hasNonCyclic;
+  }
+  return v;
+}
+
+function addOperand(c: Context, dst: Vertex, src: Expr): void {
   let ci = c.ci.withFlags(c.ci.flags & ~CloseFlag.FromDef);
   if (src.tag === Tag.Vertex) {
     const n = c.bareState(dst);

@@ -91,6 +91,9 @@ export abstract class Context {
   readonly idParent: number[] = [0];
   readonly idSrc: (Src | null)[] = [null];
 
+  /** Outcomes of matchN's tests by schema: nested ones would be made again and again. */
+  readonly schemaTests = new Map<Vertex, { key: string; parent: Vertex | null; label: Label; err: Bottom | null }[]>();
+
   /** This evaluation's own copy of each imported package. */
   readonly imports = new Map<object, Vertex>();
 

@@ -36,6 +36,10 @@ function hasDeferredComprehension(v: Vertex): boolean {
   return false;
 }
 
+/** A product of independent disjunctions that is larger than this is cut down, or it would never end. */
+const maxDisjuncts = 512;
+const keptDisjuncts = 4;
+
 export function processDisjunctions(c: Context, n: NodeState): Bottom | null {
   const pending = n.disjunctions;
   n.disjunctions = [];
@@ -49,6 +53,7 @@ export function processDisjunctions(c: Context, n: NodeState): Bottom | null {
       break;
     }
   const forced = forcedOut(c, n, pending);
+  let limit = maxDisjuncts;
   let cross: NodeState[] = [n];
   for (let i = 0; i < pending.length; i++) {
     const d = pending[i] as PendingDisjunction;
@@ -58,7 +63,9 @@ export function processDisjunctions(c: Context, n: NodeState): Bottom | null {
       mode = outerMode === Mode.Attempt && hasDeferredComprehension(n.node) ? Mode.Finalize : outerMode;
     const results = crossProduct(c, n, cross, d, mode, forced);
     if (results.length === 0) return collectErrors(c, n, d);
-    cross = results;
+    // Beyond any use: what matters is that the node is ambiguous. Whoever refers to it evaluates it anew.
+    if (results.length > limit) limit = keptDisjuncts;
+    cross = results.length > limit ? results.slice(0, limit) : results;
   }
   if (cross.length === 1) {
     const only = cross[0] as NodeState;
@@ -139,12 +146,12 @@ function tryAll(
     c.unmarkDepth();
     return null;
   }
-  const results: NodeState[] = [];
+  const results = new DisjunctSet(c);
   let hasNonMaybe = false;
   for (const r of tried) {
     if (r.disjuncts.length === 0) {
       r.defaultMode = combine(leftDrops ? DefaultMode.Maybe : r.defaultMode, rightDrops ? DefaultMode.Maybe : r.origDefaultMode);
-      addDisjunct(c, results, r);
+      results.add(r);
       continue;
     }
     // A disjunct that is itself undecided: its own disjuncts take its place.
@@ -152,12 +159,12 @@ function tryAll(
       const m = combine(r.origDefaultMode, x.defaultMode);
       x.defaultMode = combine(leftDrops ? DefaultMode.Maybe : r.defaultMode, m);
       if (x.defaultMode !== DefaultMode.Maybe) hasNonMaybe = true;
-      addDisjunct(c, results, x);
+      results.add(x);
     }
   }
-  if (hasNonMaybe) for (const r of results) if (r.defaultMode === DefaultMode.Maybe) r.defaultMode = DefaultMode.Not;
+  if (hasNonMaybe) for (const r of results.list) if (r.defaultMode === DefaultMode.Maybe) r.defaultMode = DefaultMode.Not;
   c.unmarkDepth();
-  return results;
+  return results.list;
 }
 
 const combine = (a: DefaultMode, b: DefaultMode): DefaultMode => (a > b ? a : b);
@@ -227,23 +234,47 @@ function errorBelow(c: Context, n: NodeState): Bottom | null {
   return null;
 }
 
-/** Adds a result unless an equal one is there; that one becomes a default if this one is. */
-function addDisjunct(c: Context, list: NodeState[], x: NodeState): void {
-  const nv = derefValue(x.node);
-  for (const known of list) {
-    if (known === x) return;
-    const xv = derefValue(known.node);
-    if (xv.status !== Status.Finalized || nv.status !== Status.Finalized) {
-      if (!equalPartialNode(c, x.node, known.node)) continue;
-      const a = partialValue(c, x, nv);
-      const b = partialValue(c, x, xv);
-      if (a !== null && b !== null && !equal(a, b, EqualFlag.Structural)) continue;
-    } else if (!equal(xv, nv, EqualFlag.Structural)) continue;
-    if (x.defaultMode === DefaultMode.Is) known.defaultMode = DefaultMode.Is;
-    mergeCloseInfo(known, x);
-    return;
+/** Results of a round, equal ones once. Only those with the same fields are compared. */
+class DisjunctSet {
+  readonly list: NodeState[] = [];
+  readonly #c: Context;
+  readonly #byShape = new Map<string, NodeState[]>();
+
+  constructor(c: Context) {
+    this.#c = c;
   }
-  list.push(x);
+
+  /** Adds a result unless an equal one is there; that one becomes a default if this one is. */
+  add(x: NodeState): void {
+    const shape = fieldShape(derefValue(x.node));
+    let alike = this.#byShape.get(shape);
+    if (alike === undefined) this.#byShape.set(shape, (alike = []));
+    for (const known of alike) {
+      if (known === x) return;
+      if (!equalResults(this.#c, known, x)) continue;
+      if (x.defaultMode === DefaultMode.Is) known.defaultMode = DefaultMode.Is;
+      mergeCloseInfo(known, x);
+      return;
+    }
+    alike.push(x);
+    this.list.push(x);
+  }
+}
+
+function fieldShape(v: Vertex): string {
+  let shape = "";
+  for (const a of v.arcs) if (a.arcType <= ArcType.Optional) shape += `${a.label},`;
+  return v.arcs.length < 2 ? shape : shape.split(",").toSorted().join();
+}
+
+function equalResults(c: Context, known: NodeState, x: NodeState): boolean {
+  const xv = derefValue(known.node);
+  const nv = derefValue(x.node);
+  if (xv.status === Status.Finalized && nv.status === Status.Finalized) return equal(xv, nv, EqualFlag.Structural);
+  if (!equalPartialNode(c, x.node, known.node)) return false;
+  const a = partialValue(c, x, nv);
+  const b = partialValue(c, x, xv);
+  return a === null || b === null || equal(a, b, EqualFlag.Structural);
 }
 
 function partialValue(c: Context, n: NodeState, v: Vertex): Value | null {

@@ -1,4 +1,4 @@
-import { fromInt } from "../number/index.ts";
+import { fromInt, toText } from "../number/index.ts";
 import { engineBuiltins } from "../compile/index.ts";
 import { ArcType, Bool, Bottom, BoundValue, Conjunct, Conjunction, CycleType, DisjunctionExpr, Environment, ErrorCode, Failure, IntKind, NumberKind, BoolKind, BytesKind, Num, StringKind, Tag, Top, Vertex, isIntLabel } from "../value/index.ts";
 import type { Call, CallResult, Value } from "../value/index.ts";
@@ -11,7 +11,7 @@ import { takeDefault } from "./defaults.ts";
 import { share } from "./share.ts";
 import { toData } from "./to-data.ts";
 import { validateVertex } from "./validate.ts";
-import { bottomOf, concreteness, isListVertex, kindOf } from "./vertex-ops.ts";
+import { bottomOf, concreteness, derefValue, isListVertex, kindOf, unwrap } from "./vertex-ops.ts";
 
 const finalCheck = { final: true, reportIncomplete: true } as const;
 
@@ -151,9 +151,10 @@ function matchN(call: BuiltinCall): CallResult {
   const errs: Bottom[] = [];
   let count = 0;
   let possible = 0;
+  const key = dataKey(self, 0);
   for (const check of rawElements(c, call.value(2))) {
     c.finalize(check);
-    const err = validateVertex(c, unifyValues(c, self, check), finalCheck);
+    const err = testSchema(c, self, key, check);
     if (err === null) count++;
     else {
       errs.push(err);
@@ -164,6 +165,48 @@ function matchN(call: BuiltinCall): CallResult {
   if (b === null) return true;
   for (const err of errs) if (!b.isIncomplete || err.isIncomplete) c.addBottom(err);
   return b;
+}
+
+/** Tests data against a schema; the same test at the same place is made once. */
+function testSchema(c: Context, self: Value, key: string | null, check: Vertex): Bottom | null {
+  if (key === null || c.vertex === null) return validateVertex(c, unifyValues(c, self, check), finalCheck);
+  const schema = derefValue(check);
+  let tests = c.schemaTests.get(schema);
+  if (tests === undefined) c.schemaTests.set(schema, (tests = []));
+  const { parent, label } = c.vertex;
+  const known = tests.find((t) => t.key === key && t.parent === parent && t.label === label);
+  if (known !== undefined) return known.err;
+  const err = validateVertex(c, unifyValues(c, self, check), finalCheck);
+  tests.push({ key, parent, label, err });
+  return err;
+}
+
+/** A text that tells small data apart; null when it would be long. */
+function dataKey(v: Value, depth: number): string | null {
+  const x = unwrap(v);
+  if (x === null || depth > 3) return null;
+  switch (x.tag) {
+    case Tag.Null:
+      return "null";
+    case Tag.Bool:
+      return String(x.b);
+    case Tag.Num:
+      return `${x.kind}n${toText(x.x)}`;
+    case Tag.String:
+      return JSON.stringify(x.s);
+    case Tag.Vertex: {
+      if (x.arcs.length > 16 || x.base === null || (x.base.tag !== Tag.StructMarker && x.base.tag !== Tag.ListMarker)) return null;
+      let key = String(x.base.tag);
+      for (const a of x.arcs) {
+        const inner = dataKey(a, depth + 1);
+        if (inner === null) return null;
+        key += `,${a.label}:${inner}`;
+      }
+      return `{${key}}`;
+    }
+    default:
+      return null;
+  }
 }
 
 function checkCount(c: Context, bound: Value, count: number, max: number): Bottom | null {

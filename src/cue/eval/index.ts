@@ -12,7 +12,7 @@ export { accepts } from "./arcs.ts";
 export { toData } from "./to-data.ts";
 export { deepMarks, withMarks } from "./marked.ts";
 export { compareBytes, compareStrings, marksOf } from "./operators.ts";
-export { unifyValues } from "./call-engine.ts";
+export { joinValues, unifyValues } from "./call-engine.ts";
 export { CompleteArcs, FinalizeAll } from "./conditions.ts";
 export {
   bottomOf,

@@ -196,7 +196,12 @@ function runListVertex(c: Context, t: Task): void {
     if (!isIntLabel(a.label)) continue;
     if (a.conjuncts.length === 0)
       insertArc(c, n, a.label, ArcType.Member, new Conjunct(new Environment(null, null), a, noCloseInfo), noCloseInfo);
-    else for (const conj of a.conjuncts) insertArc(c, n, a.label, ArcType.Member, conj, t.ci);
+    else
+      for (const conj of a.conjuncts) {
+        // A list that a builtin made has no provenance of its own.
+        const x = l.isData || conj.ci !== noCloseInfo ? conj : new Conjunct(conj.env, conj.x, t.ci);
+        insertArc(c, n, a.label, ArcType.Member, x, t.ci);
+      }
   }
   updateListType(c, n, l, t.ci, isClosed, null);
 }
