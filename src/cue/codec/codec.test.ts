@@ -36,7 +36,7 @@ describe("JSON", () => {
     ["{a:1}", "invalid character 'a' looking for beginning of object key string"],
     ['{"a" 1}', "invalid character '1' after object key"],
     ["1 h", "invalid character 'h' after top-level value"],
-    ["nul", "unexpected end of JSON input"],
+    ["nul", "invalid character ' ' in literal null (expecting 'l')"],
     ["nulx", "invalid character 'x' in literal null (expecting 'l')"],
     ["'", "invalid character '\\'' looking for beginning of value"],
     ["1.x", "invalid character 'x' after decimal point in numeric literal"],

@@ -14,7 +14,8 @@ export function decodeJson(text: string): Decoded {
     if (scan.pos >= text.length) return { documents: [builder.result as Expr] };
     scan.unexpected("after top-level value");
   }
-  return { documents: [], error: { ...scan.error!, line: 0 } };
+  const { message, offset } = scan.error!;
+  return { documents: [], error: { message, offset, line: 0 } };
 }
 
 /** Decodes a stream of JSON values with or without white space between them. */
@@ -27,8 +28,8 @@ export function decodeJsonStream(text: string): Decoded {
     const builder = new Builder(text);
     if (!scan.value(builder)) {
       const error = scan.error!;
-      const message = error.message === "unexpected end of JSON input" ? "unexpected EOF" : error.message;
-      return { documents, error: { message, offset: message === "unexpected EOF" ? -1 : error.offset, line: 0 } };
+      if (error.atEnd) return { documents, error: { message: "unexpected EOF", offset: -1, line: 0 } };
+      return { documents, error: { message: error.message, offset: error.offset, line: 0 } };
     }
     documents.push(builder.result as Expr);
   }

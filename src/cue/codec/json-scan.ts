@@ -18,6 +18,8 @@ export interface JsonSink {
 export interface JsonError {
   readonly message: string;
   readonly offset: number;
+  /** The text ended too early. */
+  readonly atEnd: boolean;
 }
 
 const MAX_DEPTH = 10000;
@@ -219,12 +221,17 @@ export class JsonScanner {
 
   /** Complains of the character at hand, or of the missing rest. */
   unexpected(context: string): false {
-    if (this.pos >= this.src.length) return this.fail("unexpected end of JSON input", Math.max(0, this.src.length - 1));
+    if (this.pos >= this.src.length) {
+      // Go feeds one more blank to find out whether the text may end here; inside a word it is the culprit.
+      const inWord = /^(?:in literal|in numeric|after decimal|in exponent|in string escape|in \\u)/.test(context);
+      const message = inWord ? `invalid character ' ' ${context}` : "unexpected end of JSON input";
+      return this.fail(message, Math.max(0, this.src.length - 1), true);
+    }
     return this.fail(`invalid character ${quoteCharacter(this.src, this.pos)} ${context}`, this.pos);
   }
 
-  fail(message: string, offset: number): false {
-    this.error ??= { message, offset };
+  fail(message: string, offset: number, atEnd = false): false {
+    this.error ??= { message, offset, atEnd };
     return false;
   }
 }

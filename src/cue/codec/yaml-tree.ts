@@ -159,12 +159,15 @@ class TreeBuilder {
     else if (block) start = this.blockIndicator(e.valueStart);
     const end = empty ? start : quoted ? e.valueEnd + 1 : e.valueEnd;
     this.last = Math.max(this.last, end);
+    let value = getScalarValue(this.src, e);
+    // A file that ends without a line break gives its last block none either.
+    if (block && e.valueEnd >= this.src.length && !this.src.endsWith("\n") && value.endsWith("\n")) value = value.slice(0, -1);
     const node: YamlScalar = {
       kind: "scalar",
       pos: firstPlace(start, e),
       end,
       tag: this.tag(e),
-      value: getScalarValue(this.src, e),
+      value,
       plain: e.style === SCALAR_STYLE.PLAIN,
     };
     this.anchor(e, node);
