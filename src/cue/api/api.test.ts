@@ -1,0 +1,194 @@
+// Examples of everything that `opmodel/cue` exports; each runs as a test (CUE-5).
+import { describe, expect, test } from "vitest";
+import { CueContext, MemoryFiles, OverlayFiles, SourceCache, Value, createContext, errorsText, positionText } from "../index.ts";
+
+const shop = `
+// A thing to sell.
+#Item: {
+	name!: string
+	price: number & >0
+	count: *1 | int
+}
+apple: #Item & {name: "apple", price: 3} @stock(shelf, row=4)
+_hidden: 1
+total: apple.price * apple.count
+`;
+
+describe("contexts", () => {
+  test("compile, look up, decode", () => {
+    const ctx = createContext();
+    expect(ctx).toBeInstanceOf(CueContext);
+    const value = ctx.compile(shop, { filename: "shop.cue" });
+    expect(value).toBeInstanceOf(Value);
+    expect(value.lookupPath("apple").toJS()).toEqual({ ok: true, value: { name: "apple", price: 3, count: 1 } });
+    expect(value.lookupPath("total").toJS()).toEqual({ ok: true, value: 3 });
+  });
+
+  test("errors of syntax and names are data", () => {
+    const bad = createContext().compile("a: {\n", { filename: "x.cue" });
+    expect(bad.error()).toMatchObject({ code: "load", path: [] });
+    const unknown = createContext().compile("a: b\n", { filename: "x.cue" });
+    expect(errorsText(unknown.errors())).toBe('a: reference "b" not found:\n    x.cue:1:4\n');
+    expect(unknown.validate()).toEqual(unknown.errors());
+  });
+
+  test("packages, tags and overlays", async () => {
+    const files = new MemoryFiles([["/app/cue.mod/module.cue", 'module: "ex.com/app"\nlanguage: version: "v0.15.0"\n'], ["/app/a.cue", "package app\nenv: string @tag(env)\nx: 1\n"]]);
+    const ctx = createContext({ files });
+    const overlay = new Map([["/app/b.cue", "package app\ny: x + 1\n"]]);
+    const { instances } = await ctx.load(["."], { cwd: "/app", tags: ["env=prod"], overlay });
+    expect(ctx.build(instances[0]!).toJS()).toEqual({ ok: true, value: { env: "prod", x: 1, y: 2 } });
+    const over = new OverlayFiles(files, new Map([["/app/a.cue", "package app\nx: 5\n"]]));
+    const again = ctx.loadSync(["."], { cwd: "/app", files: over, cache: new SourceCache() });
+    expect(ctx.build(again.instances[0]!).lookupPath("x").toJS()).toEqual({ ok: true, value: 5 });
+  });
+
+  test("a folder that is not there", () => {
+    const ctx = createContext();
+    const { instances, errors } = ctx.loadSync(["./nothing"]);
+    expect(errors).toHaveLength(1);
+    expect(ctx.build(instances[0]!).error()).toMatchObject({ code: "load" });
+  });
+
+  test("limits end an evaluation with an error", () => {
+    const value = createContext({ limits: { depth: 5 } }).compile("a: b: c: d: e: f: g: 1", { filename: "x.cue" });
+    expect(value.error()).toMatchObject({ message: "nested deeper than 5 levels" });
+  });
+});
+
+describe("paths", () => {
+  const value = createContext().compile('a: {"x-y": [1, {b: 2}]}\n#D: e: 5\n_h: f: 6\n');
+  test.each([
+    ['a."x-y"[1].b', 2], ["#D.e", 5], ["_h.f", 6], ['a["x-y"][0]', 1],
+  ])("%s", (path, want) => {
+    expect(value.lookupPath(path).toJS()).toEqual({ ok: true, value: want });
+  });
+
+  test("step by step", () => {
+    expect(value.lookupPath(["a", "x-y", 0]).toJS()).toEqual({ ok: true, value: 1 });
+    expect(value.lookupPath([{ identifier: "#D" }, "e"]).toJS()).toEqual({ ok: true, value: 5 });
+  });
+
+  test("what is not there", () => {
+    const missing = value.lookupPath("a.nope");
+    expect(missing.exists).toBe(false);
+    expect(missing.error()).toMatchObject({ message: "field not found: nope", code: "incomplete" });
+    expect(value.lookupPath("a b").exists).toBe(false);
+    expect(value.lookupPath("").exists).toBe(true);
+  });
+
+  test("only what leads to the field is evaluated", () => {
+    const ctx = createContext({ limits: { depth: 50 } });
+    const v = ctx.compile("a: 1\nb: {x: {y: a}}\nloop: {z: loop}\n");
+    expect(v.lookupPath("b.x.y").toJS()).toEqual({ ok: true, value: 1 });
+    expect(v.validate()[0]).toMatchObject({ code: "structural_cycle" });
+  });
+});
+
+describe("combining", () => {
+  const ctx = createContext();
+  test("unify and fillPath make new values", () => {
+    const schema = ctx.compile("#A: {x: int, y: *2 | int, l: [...int]}\na: #A");
+    const filled = schema.fillPath("a.x", 1).fillPath("a.l[1]", 7).fillPath(["a", "l", 0], ctx.value(6));
+    expect(filled.lookupPath("a").toJS()).toEqual({ ok: true, value: { x: 1, y: 2, l: [6, 7] } });
+    expect(schema.lookupPath("a.x").isConcrete).toBe(false);
+    expect(schema.fillPath("a.z", 1).validate()[0]).toMatchObject({ path: ["a", "z"], message: "field not allowed" });
+    expect(ctx.value({ a: 1 }).unify({ b: ["x", null, true, 10n, 1.5] }).toJS()).toEqual({
+      ok: true, value: { a: 1, b: ["x", null, true, 10, 1.5] },
+    });
+    expect(ctx.value(1).unify(ctx.value(2)).error()).toMatchObject({ message: "conflicting values 2 and 1", code: "eval" });
+  });
+
+  test("expressions over a value", () => {
+    const v = ctx.compile("a: [3, 1, 2]");
+    expect(v.evaluate("list.SortStrings([\"b\", \"a\"])[0] + \"\\(len(a))\"").toJS()).toEqual({ ok: true, value: "a3" });
+    expect(v.evaluate("nope").error()).toMatchObject({ message: 'reference "nope" not found' });
+    expect(v.evaluate("1 +").error()?.code).toBe("load");
+  });
+
+  test.each([
+    ["int", "1", true], ["1", "int", false], [">0", ">5", true], [">5", ">0", false], ["string | int", "int", true],
+    ["{a: int}", "{a: 1, b: 2}", true], ["close({a: int})", "{a: 1, b: 2}", false], ["{a: 1}", "{a: int}", false],
+    ["{a?: int}", "{a: 1}", true], ["[...int]", "[1, 2]", true], ["[int]", "[1, 2]", false], ["{[string]: int}", "{a: 1}", true],
+    ["{[string]: int}", '{a: "x"}', false], ["_", "1", true], ["!=3", ">3", true], ["=~\"^a\"", '"ab"', true],
+  ])("%s subsumes %s: %s", (a, b, want) => {
+    expect(ctx.compile(`x: ${a}`).lookupPath("x").subsumes(ctx.compile(`x: ${b}`).lookupPath("x"))).toBe(want);
+  });
+
+  test("equals compares data", () => {
+    expect(ctx.compile("a: *1 | int, _h: 2").equals(ctx.value({ a: 1 }))).toBe(true);
+    expect(ctx.value({ a: 1 }).equals(ctx.value({ a: 1, b: 2 }))).toBe(false);
+  });
+});
+
+describe("looking at a value", () => {
+  const ctx = createContext();
+  const value = ctx.compile(shop, { filename: "shop.cue" });
+
+  test("fields", () => {
+    expect(value.fields().map((f) => f.name)).toEqual(["apple", "total"]);
+    expect(value.fields({ definitions: true, hidden: true }).map((f) => f.selector)).toEqual(["#Item", "apple", "_hidden", "total"]);
+    const item = value.lookupPath("#Item").fields();
+    expect(item.map((f) => [f.name, f.presence])).toEqual([["name", "required"], ["price", "member"], ["count", "member"]]);
+    expect(ctx.compile("a?: int").fields({ optional: true })[0]).toMatchObject({ presence: "optional" });
+    expect(ctx.value([1, 2]).elements().map((e) => e.toJS())).toEqual([{ ok: true, value: 1 }, { ok: true, value: 2 }]);
+  });
+
+  test("kinds and defaults", () => {
+    const count = value.lookupPath("#Item.count");
+    expect([count.kind, count.incompleteKind, count.hasDefault, count.isConcrete]).toEqual(["int", "int", true, true]);
+    expect(count.default().toJS()).toEqual({ ok: true, value: 1 });
+    const price = value.lookupPath("#Item.price");
+    expect([price.kind, price.incompleteKind, price.isConcrete]).toEqual(["bottom", "number", false]);
+    expect(value.lookupPath("apple").isClosed).toBe(true);
+    expect(String(price)).toBe(">0");
+  });
+
+  test("validate", () => {
+    expect(value.validate({ concrete: true, final: true })).toEqual([]);
+    const open = ctx.compile("a: int\nb: {c!: string}\nd: 1 & 2\n", { filename: "o.cue" });
+    expect(open.validate().map((e) => e.path.join("."))).toEqual(["d"]);
+    const all = ctx.compile("a: int\nb: {c!: string}\n", { filename: "o.cue" }).validate({ concrete: true, final: true });
+    expect(all.map((e) => `${e.path.join(".")}: ${e.message} [${e.code}]`)).toEqual([
+      "a: incomplete value int [incomplete]", "b.c: field is required but not present [incomplete]",
+    ]);
+    expect(all[0]!.positions.map(positionText)).toEqual(["o.cue:1:4"]);
+  });
+
+  test("attributes and doc comments", () => {
+    expect(value.lookupPath("apple").attributes("stock")[0]).toMatchObject({
+      name: "stock", body: "shelf, row=4", on: "field", position: { file: "shop.cue", line: 8 },
+    });
+    expect(value.lookupPath("#Item").docs()).toMatchObject([{ text: "A thing to sell.", position: { line: 2, column: 1 } }]);
+  });
+
+  test("origins tell who decided and what lost", () => {
+    const v = ctx.compile("#D: port: *80 | int & <1000\na: #D\na: port: 443\nb: a.port\n", { filename: "o.cue" });
+    expect(v.lookupPath("a.port").origins().map((o) => [o.role, o.text, o.alone, o.position?.line])).toEqual([
+      ["value", "443", "443", 3], ["overridden", "*80 | int & <1000", "80", 1],
+    ]);
+    expect(v.lookupPath("b").origins().map((o) => [o.role, o.position?.line])).toEqual([["value", 3], ["reference", 4], ["overridden", 1]]);
+    expect(v.lookupPath("#D.port").origins()[0]).toMatchObject({ role: "default" });
+  });
+
+  test("marks ride along", () => {
+    const v = ctx.compile('user: string, password: string, url: "db://\\(user):\\(password)@host", n: len(password)');
+    const filled = v.fillPath("password", ctx.marked("hunter2", "secret")).fillPath("user", "joe");
+    expect(filled.lookupPath("url").marks()).toEqual(["secret"]);
+    expect(filled.lookupPath("n").marks()).toEqual(["secret"]);
+    expect(filled.lookupPath("user").marks()).toEqual([]);
+    expect(ctx.marked(ctx.value({ a: ["x"] }), "secret").lookupPath("a[0]").marks()).toEqual(["secret"]);
+  });
+
+  test("big integers and odd names survive", () => {
+    const v = ctx.compile('big: 123456789012345678901, "__proto__": 1, bytes: \'ab\', f: 1.5');
+    const out = v.toJS();
+    if (!out.ok) throw new Error("not ok");
+    const data = out.value as Record<string, unknown>;
+    expect(data["big"]).toBe(123456789012345678901n);
+    expect(Object.keys(data)).toContain("__proto__");
+    expect(data["bytes"]).toEqual(new Uint8Array([97, 98]));
+    expect(v.path).toEqual([]);
+    expect(v.lookupPath("f").path).toEqual(["f"]);
+  });
+});

@@ -1,0 +1,118 @@
+import { withMarks } from "../eval/index.ts";
+import { defaultLimits } from "../eval/index.ts";
+import type { BudgetLimits } from "../eval/index.ts";
+import { MemoryFiles, emptyInstance, loadInstances, loadInstancesSync, noRegistry, parseSource } from "../load/index.ts";
+import type { Files, Instance, LoadConfig, LoadResult, Registry } from "../load/index.ts";
+import type { Fault } from "../module/index.ts";
+import { ArcType, Bottom, Conjunct, Environment, ErrorCode, Failure, FailureList, NoLabel, Status, Vertex, noCloseInfo } from "../value/index.ts";
+import type { Expr, Value as EngineValue } from "../value/index.ts";
+import { Core } from "./core.ts";
+import { errorsOfFailures, errorsOfFaults } from "./cue-error.ts";
+import type { CueError } from "./cue-error.ts";
+import { dataExpr, isVertexHolder, markedExpr } from "./plain-data.ts";
+import type { PlainData } from "./plain-data.ts";
+import { Value } from "./value.ts";
+
+export interface ContextOptions {
+  /** Where packages are read from; default: nothing is there. */
+  readonly files?: Files;
+  /** Where modules are fetched from; default: none. */
+  readonly registry?: Registry;
+  /** What one evaluation may cost before it is given up with an error. */
+  readonly limits?: Partial<BudgetLimits>;
+}
+
+/** What `load` needs besides the context's files and registry. */
+export type LoadOptions = Omit<LoadConfig, "files" | "registry" | "cwd"> & {
+  readonly files?: Files;
+  readonly registry?: Registry;
+  /** Absolute; default: "/". */
+  readonly cwd?: string;
+};
+
+/** Values of one context can be combined; contexts know nothing of each other. */
+export class CueContext {
+  readonly #core: Core;
+  readonly #files: Files;
+  readonly #registry: Registry;
+
+  constructor(options: ContextOptions = {}) {
+    this.#core = new Core(options.limits === undefined ? undefined : { ...defaultLimits, ...options.limits });
+    this.#files = options.files ?? new MemoryFiles();
+    this.#registry = options.registry ?? noRegistry;
+  }
+
+  /** Compiles the text of one file. It may import builtin packages. */
+  compile(text: string, options: { readonly filename?: string } = {}): Value {
+    const name = options.filename ?? "";
+    const file = parseSource(name, new TextEncoder().encode(text), "");
+    if (file.faults.length > 0) return this.#failed(errorsOfFaults(file.faults));
+    const instance = emptyInstance(this.#files);
+    instance.files.push(file);
+    return this.build(instance);
+  }
+
+  /** Loads packages and files as the command line does: folders, files, import paths; tags and overlays. */
+  load(args: readonly string[], options: LoadOptions = {}): Promise<LoadResult> {
+    return loadInstances(args, this.#loadConfig(options));
+  }
+
+  /** The same without waiting: modules that are not in a cache are errors. */
+  loadSync(args: readonly string[], options: LoadOptions = {}): LoadResult {
+    return loadInstancesSync(args, this.#loadConfig(options));
+  }
+
+  #loadConfig(options: LoadOptions): LoadConfig {
+    return { ...options, cwd: options.cwd ?? "/", files: options.files ?? this.#files, registry: options.registry ?? this.#registry };
+  }
+
+  /** The value of a loaded instance; its errors, if it could not be loaded. Nothing is evaluated yet. */
+  build(instance: Instance): Value {
+    const faults: readonly Fault[] = instance.errors;
+    if (faults.length > 0) return this.#failed(errorsOfFaults(faults));
+    const { runtime } = this.#core;
+    const { errors } = runtime.compile(instance);
+    if (errors.length > 0) return this.#failed(errorsOfFailures(errors, runtime.labels, "load"));
+    if (instance.injectErrors.length > 0) return this.#failed(errorsOfFaults(instance.injectErrors));
+    return new Value(this.#core, runtime.root(instance), instance.id === "" ? "_" : instance.id);
+  }
+
+  /** JavaScript data as a value. */
+  value(data: PlainData): Value {
+    return this.#expression(dataExpr(data, this.#core.runtime.labels));
+  }
+
+  /**
+   * The value, or data, with all its scalars marked. Whatever is computed from a marked scalar has its marks.
+   */
+  marked(value: Value | PlainData, ...names: string[]): Value {
+    const { engine, runtime } = this.#core;
+    const marks = names.length === 0 ? null : { names: [...new Set(names)].toSorted() };
+    if (marks !== null) engine.hasMarks = true;
+    if (!isVertexHolder(value)) return this.#expression(dataExpr(value, runtime.labels, marks));
+    this.#core.finalize(value.vertex);
+    return this.#expression(markedExpr(value.vertex, engine, (scalar) => withMarks(scalar as EngineValue, marks)));
+  }
+
+  #expression(x: Expr): Value {
+    const v = new Vertex(null, NoLabel, ArcType.Member);
+    v.conjuncts = [new Conjunct(new Environment(null, null), x, noCloseInfo)];
+    return new Value(this.#core, v, "_");
+  }
+
+  #failed(errors: readonly CueError[]): Value {
+    const failures = errors.map((e) => new Failure(null, null, null, [], "%", [e.message], e.path));
+    const bottom = new Bottom(null, failures.length === 1 ? (failures[0] as Failure) : new FailureList(failures), ErrorCode.Eval, null);
+    this.#core.faults.set(bottom, errors);
+    const v = new Vertex(null, NoLabel, ArcType.Member);
+    v.base = bottom;
+    v.status = Status.Finalized;
+    return new Value(this.#core, v, "_");
+  }
+}
+
+/** A new context. Everything made by it shares one engine, and nothing with other contexts. */
+export function createContext(options: ContextOptions = {}): CueContext {
+  return new CueContext(options);
+}
+

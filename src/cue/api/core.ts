@@ -1,0 +1,87 @@
+import { BudgetExceeded, bottomOf, derefValue } from "../eval/index.ts";
+import type { BudgetLimits, Engine } from "../eval/index.ts";
+import { ProgramRuntime } from "../program/index.ts";
+import { Bottom, ErrorCode, Failure, Status, conjunctExpr } from "../value/index.ts";
+import type { Src, Vertex } from "../value/index.ts";
+import type { CueError } from "./cue-error.ts";
+import { valueSyntax } from "./value-syntax.ts";
+
+/** What all values of one context share. */
+export class Core {
+  readonly runtime: ProgramRuntime;
+  readonly #limits: BudgetLimits | undefined;
+  #engine: Engine;
+  /** Errors that were found before there was anything to evaluate, by the bottom that stands for them. */
+  readonly faults = new WeakMap<Bottom, readonly CueError[]>();
+
+  constructor(limits: BudgetLimits | undefined) {
+    this.runtime = new ProgramRuntime(valueSyntax);
+    this.#limits = limits;
+    this.#engine = this.runtime.engine(limits);
+  }
+
+  get engine(): Engine {
+    return this.#engine;
+  }
+
+  /**
+   * Runs one evaluation. Running out of a limit or of the stack is an error of the vertex: it is the program that is
+   * too large, not the engine that is wrong.
+   */
+  evaluate(v: Vertex, run: (engine: Engine) => void): void {
+    if (v.status === Status.Finalized) return;
+    const engine = this.#engine;
+    try {
+      run(engine);
+    } catch (error) {
+      const text = limitText(error);
+      if (text === undefined) throw error;
+      const at = engine.vertex;
+      // What the engine was doing cannot be taken up again.
+      this.#engine = this.runtime.engine(this.#limits);
+      this.#engine.hasMarks = engine.hasMarks;
+      fail(v, new Failure(v, null, at === null ? null : placeOf(at), [], text, []));
+    }
+  }
+
+  finalize(v: Vertex): void {
+    this.evaluate(v, (engine) => engine.finalize(v));
+  }
+
+  /** The node behind a vertex once it is evaluated. */
+  resolved(v: Vertex): Vertex {
+    this.finalize(v);
+    return derefValue(v);
+  }
+
+  bottom(v: Vertex): Bottom | null {
+    this.finalize(v);
+    return bottomOf(v);
+  }
+}
+
+function limitText(error: unknown): string | undefined {
+  if (error instanceof BudgetExceeded) {
+    return error.what === "depth"
+      ? `nested deeper than ${error.limit} levels`
+      : `evaluation takes more than ${error.limit} steps`;
+  }
+  // V8 and JavaScriptCore throw RangeError; SpiderMonkey an InternalError with the same meaning.
+  const { name } = error as { name?: string };
+  return error instanceof RangeError || name === "InternalError" ? "nested too deeply to be evaluated" : undefined;
+}
+
+function placeOf(v: Vertex): Src | null {
+  for (const c of v.conjuncts) {
+    const src = conjunctExpr(c.x)?.src ?? c.x.src;
+    if (src !== null) return src;
+  }
+  return null;
+}
+
+function fail(v: Vertex, failure: Failure): void {
+  v.setArcs([]);
+  v.state = null;
+  v.base = new Bottom(failure.pos, failure, ErrorCode.Eval, v);
+  v.status = Status.Finalized;
+}

@@ -1,0 +1,315 @@
+import { SourceFile } from "../../source/index.ts";
+import {
+  CompleteArcs, EqualFlag, bottomOf, deepMarks, defaultVertex, derefValue, equal, isClosedStruct, isConcrete,
+  isListVertex, joinValues, kindOf, validateVertex,
+} from "../eval/index.ts";
+import { nodeText, vertexPath } from "../message/index.ts";
+import {
+  ArcType, Bottom, Conjunct, ErrorCode, Failure, Field, ListLit, NoLabel, Status, StructLit, Tag, Top, Vertex,
+  Ellipsis, isDefinitionLabel, isHiddenLabel, isIntLabel, isLetLabel, kindString, labelIndex, noCloseInfo,
+} from "../value/index.ts";
+import type { Expr, Label } from "../value/index.ts";
+import type { Core } from "./core.ts";
+import { errorsOf } from "./cue-error.ts";
+import type { CueError } from "./cue-error.ts";
+import { compileExpression } from "./expression.ts";
+import { attributesOf, docsOf } from "./field-syntax.ts";
+import type { Attribute, Doc } from "./field-syntax.ts";
+import { originsOf } from "./origins.ts";
+import type { Origin } from "./origins.ts";
+import { pathLabels } from "./path.ts";
+import type { Path } from "./path.ts";
+import { dataExpr, vertexData } from "./plain-data.ts";
+import type { PlainData } from "./plain-data.ts";
+import { subsumes } from "./subsume.ts";
+
+/** Data, or why there is none. */
+export type Decoded<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly errors: readonly CueError[] };
+
+export interface ValidateOptions {
+  /** Every regular field must be a concrete value. */
+  readonly concrete?: boolean;
+  /** Required fields must be filled and defaults decided, as for data that leaves the program. */
+  readonly final?: boolean;
+  /** Report every error; without it, the first of each branch ends the search. Default: true. */
+  readonly all?: boolean;
+}
+
+export interface FieldOptions {
+  readonly optional?: boolean;
+  readonly definitions?: boolean;
+  readonly hidden?: boolean;
+}
+
+export interface FieldEntry {
+  /** The name without quotes; with `#` or `_` for definitions and hidden fields. */
+  readonly name: string;
+  /** As it is written in a path. */
+  readonly selector: string;
+  readonly value: Value;
+  readonly presence: "member" | "required" | "optional";
+  readonly isDefinition: boolean;
+  readonly isHidden: boolean;
+}
+
+/** What a value may be: one name, or several where it is open. */
+export type KindName = "bottom" | "null" | "bool" | "int" | "float" | "number" | "string" | "bytes" | "list" | "struct" | "top" | (string & {});
+
+/**
+ * A CUE value. It is evaluated when it is asked about: `lookupPath` evaluates what leads to the field, `validate` and
+ * everything that returns data evaluate all of it. Values do not change; operations make new ones.
+ */
+export class Value {
+  /** The node in the engine: for rooms of this program that work on it. */
+  readonly vertex: Vertex;
+  /** @internal */
+  readonly core: Core;
+  /** The package that hidden names in paths and expressions belong to. */
+  readonly packagePath: string;
+  readonly #missing: boolean;
+
+  /** @internal */
+  constructor(core: Core, vertex: Vertex, packagePath: string, missing = false) {
+    this.core = core;
+    this.vertex = vertex;
+    this.packagePath = packagePath;
+    this.#missing = missing;
+  }
+
+  #with(vertex: Vertex, missing = false): Value {
+    return new Value(this.core, vertex, this.packagePath, missing);
+  }
+
+  /** Where it stands in the data. */
+  get path(): readonly string[] {
+    return vertexPath(this.vertex, this.core.runtime.labels);
+  }
+
+  /** False for a field that was looked up and is not there. */
+  get exists(): boolean {
+    return !this.#missing;
+  }
+
+  /** The field at a path. One that is not there is a value with an error, whose `exists` is false. */
+  lookupPath(path: Path, options: { readonly optional?: boolean } = {}): Value {
+    const labels = pathLabels(path, this.core.runtime.labels, this.packagePath);
+    if (labels === undefined) return this.#failed(`invalid path ${JSON.stringify(path)}`, ErrorCode.Eval);
+    let v = this.vertex;
+    for (const label of labels) {
+      const arc = this.#arc(v, label);
+      if (arc === null || arc.arcType > (options.optional === true ? ArcType.Optional : ArcType.Required)) {
+        const broken = bottomOf(v);
+        if (broken !== null && broken.code < ErrorCode.Incomplete && derefValue(v).arcs.length === 0) return this.#with(v, true);
+        return this.#failed(`field not found: ${this.core.runtime.labels.selector(label)}`, ErrorCode.Incomplete);
+      }
+      v = arc;
+    }
+    return this.#with(v);
+  }
+
+  /** The arc, with no more evaluated than is needed to know it. */
+  #arc(v: Vertex, label: Label): Vertex | null {
+    this.core.evaluate(v, (engine) => engine.unify(v, CompleteArcs));
+    const x = derefValue(v);
+    return x.arc(label) ?? defaultVertex(x).arc(label);
+  }
+
+  #failed(message: string, code: ErrorCode): Value {
+    const v = new Vertex(this.vertex.parent, this.vertex.label, ArcType.Member);
+    v.status = Status.Finalized;
+    v.base = new Bottom(null, new Failure(this.vertex, null, null, [], "%", [message]), code, this.vertex);
+    return this.#with(v, true);
+  }
+
+  /** The value with something unified at a path: a Value or JavaScript data. */
+  fillPath(path: Path, filler: Value | PlainData): Value {
+    const { labels } = this.core.runtime;
+    const steps = pathLabels(path, labels, this.packagePath);
+    if (steps === undefined) return this.#failed(`invalid path ${JSON.stringify(path)}`, ErrorCode.Eval);
+    let x = dataExpr(filler, labels);
+    for (const label of steps.toReversed()) x = isIntLabel(label) ? elementOf(labelIndex(label), x) : fieldOf(label, x);
+    return this.#join([this.vertex, x]);
+  }
+
+  /** What satisfies both. */
+  unify(other: Value | PlainData): Value {
+    return this.#join([this.vertex, dataExpr(other, this.core.runtime.labels)]);
+  }
+
+  #join(operands: readonly Expr[]): Value {
+    const { engine } = this.core;
+    const saved = engine.vertex;
+    engine.vertex = this.vertex;
+    const v = joinValues(engine, operands);
+    engine.vertex = saved;
+    return this.#with(v);
+  }
+
+  /** An expression that may name the fields of this value, and builtin packages without importing them. */
+  evaluate(expression: string, options: { readonly filename?: string } = {}): Value {
+    const { core } = this;
+    core.evaluate(this.vertex, (engine) => engine.unify(this.vertex, CompleteArcs));
+    const source = new SourceFile(options.filename ?? "--expression", expression);
+    const compiled = compileExpression(core, source, { vertex: this.vertex, packagePath: this.packagePath });
+    const v = new Vertex(null, NoLabel, ArcType.Member);
+    if ("bottom" in compiled) {
+      v.base = compiled.bottom;
+      v.status = Status.Finalized;
+    } else v.conjuncts = [new Conjunct(compiled.env, compiled.expr, noCloseInfo)];
+    return this.#with(v);
+  }
+
+  /** Whether every value that satisfies the other one satisfies this one. */
+  subsumes(other: Value): boolean {
+    return subsumes(this.core, this.core.resolved(this.vertex), other.core.resolved(other.vertex));
+  }
+
+  /** Whether both are the same data: defaults taken, definitions and hidden fields left out. */
+  equals(other: Value): boolean {
+    return equal(this.core.resolved(this.vertex), other.core.resolved(other.vertex), EqualFlag.RegularOnly);
+  }
+
+  /** The errors of this value and of everything below it; none if it is valid. */
+  validate(options: ValidateOptions = {}): CueError[] {
+    this.core.finalize(this.vertex);
+    const known = this.#faults();
+    if (known !== undefined) return [...known];
+    const b = validateVertex(this.core.engine, this.vertex, { all: true, ...options });
+    return b === null ? [] : errorsOf(b, this.core.runtime.labels);
+  }
+
+  /** The errors of this value alone: what keeps it from being used. */
+  errors(): CueError[] {
+    const b = this.core.bottom(this.vertex);
+    if (b === null) return [];
+    return [...(this.core.faults.get(b) ?? errorsOf(b, this.core.runtime.labels))];
+  }
+
+  /** The first of its errors. */
+  error(): CueError | undefined {
+    return this.errors()[0];
+  }
+
+  #faults(): readonly CueError[] | undefined {
+    const b = bottomOf(this.vertex);
+    return b === null ? undefined : this.core.faults.get(b);
+  }
+
+  /** The value with its default taken; itself if it has none. */
+  default(): Value {
+    this.core.finalize(this.vertex);
+    const d = defaultVertex(this.vertex);
+    return d === derefValue(this.vertex) ? this : this.#with(d);
+  }
+
+  /** Whether a reader sees a default that another value could replace. */
+  get hasDefault(): boolean {
+    const { base } = this.core.resolved(this.vertex);
+    return base !== null && base.tag === Tag.Disjunction && base.numDefaults > 0;
+  }
+
+  /** What it is, with its default taken: `bottom` if it is not concrete. */
+  get kind(): KindName {
+    const d = defaultVertex(this.core.resolved(this.vertex));
+    return isConcrete(d) ? kindName(kindOf(d)) : "bottom";
+  }
+
+  /** What it may still become. */
+  get incompleteKind(): KindName {
+    return kindName(kindOf(this.core.resolved(this.vertex)));
+  }
+
+  /** A scalar, struct or list, with its default taken. Fields of a struct may still be open. */
+  get isConcrete(): boolean {
+    const d = defaultVertex(this.core.resolved(this.vertex));
+    return bottomOf(d) === null && isConcrete(d);
+  }
+
+  /** Whether fields that it does not declare are refused. */
+  get isClosed(): boolean {
+    return isClosedStruct(this.core.resolved(this.vertex));
+  }
+
+  /** The fields in the order of output. */
+  fields(options: FieldOptions = {}): FieldEntry[] {
+    const { labels } = this.core.runtime;
+    const x = this.#shape();
+    const out: FieldEntry[] = [];
+    for (const a of this.core.runtime.orderedArcs(x)) {
+      if (isIntLabel(a.label) || isLetLabel(a.label) || a.arcType > ArcType.Optional) continue;
+      if (a.arcType === ArcType.Optional && options.optional !== true) continue;
+      const isDefinition = isDefinitionLabel(a.label);
+      const isHidden = isHiddenLabel(a.label);
+      if ((isDefinition && options.definitions !== true) || (isHidden && options.hidden !== true)) continue;
+      out.push({
+        name: labels.text(a.label), selector: labels.selector(a.label), value: this.#with(a),
+        presence: a.arcType === ArcType.Member ? "member" : a.arcType === ArcType.Required ? "required" : "optional",
+        isDefinition, isHidden,
+      });
+    }
+    return out;
+  }
+
+  /** The elements of a list. */
+  elements(): Value[] {
+    const x = this.#shape();
+    return isListVertex(x) ? x.arcs.filter((a) => isIntLabel(a.label)).map((a) => this.#with(a)) : [];
+  }
+
+  /** Its fields, without their values. */
+  #shape(): Vertex {
+    this.core.evaluate(this.vertex, (engine) => engine.unify(this.vertex, CompleteArcs));
+    const x = derefValue(this.vertex);
+    return x.base?.tag === Tag.Disjunction ? derefValue(defaultVertex(x)) : x;
+  }
+
+  /** The attributes of every declaration of it; with a name, those of that name. */
+  attributes(name?: string): Attribute[] {
+    const all = attributesOf(this.vertex);
+    return name === undefined ? all : all.filter((a) => a.name === name);
+  }
+
+  /** The doc comments of every declaration of it. */
+  docs(): Doc[] {
+    return docsOf(this.vertex);
+  }
+
+  /** Every declaration that took part in it, and what lost. */
+  origins(): Origin[] {
+    return originsOf(this.core, this.vertex);
+  }
+
+  /** The marks of a scalar, or all marks in a struct or list. */
+  marks(): readonly string[] {
+    this.core.finalize(this.vertex);
+    return deepMarks(this.vertex)?.names ?? [];
+  }
+
+  /** Plain JavaScript data; errors if it is not concrete. */
+  toJS(): Decoded<unknown> {
+    const errors = this.validate({ concrete: true, final: true });
+    return errors.length > 0 ? { ok: false, errors } : { ok: true, value: vertexData(this.vertex, this.core.engine) };
+  }
+
+  /** The value in one line, as messages show it. */
+  toString(): string {
+    return nodeText(this.core.resolved(this.vertex), this.core.runtime.labels);
+  }
+}
+
+function fieldOf(label: Label, value: Expr): Expr {
+  return new StructLit(null, [new Field(null, ArcType.Member, label, value)], false);
+}
+
+function elementOf(index: number, value: Expr): Expr {
+  const before = Array.from({ length: index }, () => new Top(null));
+  return new ListLit(null, [...before, value, new Ellipsis(null, null)]);
+}
+
+function kindName(kind: number): KindName {
+  const text = kindString(kind);
+  return text === "_" ? "top" : text === "_|_" ? "bottom" : text;
+}
+
