@@ -31,7 +31,9 @@ export function isPrintable(c: number): boolean {
 }
 
 /** Go's %#U: `U+0041 'A'`, without the character if it does not print. */
-export function describeCharacter(c: number): string {
+export function describeCharacter(character: number): string {
+  // A byte outside UTF-8, held as a lone surrogate, reads as the replacement character.
+  const c = character >= 0xd800 && character < 0xe000 ? 0xfffd : character;
   const hex = c.toString(16).toUpperCase().padStart(4, "0");
   return isPrintable(c) ? `U+${hex} '${String.fromCodePoint(c)}'` : `U+${hex}`;
 }

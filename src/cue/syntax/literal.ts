@@ -90,8 +90,10 @@ function goQuote(blanks: string): string {
 
 /** Decodes a whole literal of a string; text in single quotes is read as UTF-8. */
 export function decodeString(text: string): StringResult {
-  const simple = plainString(text);
-  if (simple !== null) return { ok: true, value: simple };
+  // The common case needs no second look at its quotes.
+  if (text.charCodeAt(0) === 34 && text.length > 1 && isSimple(text, 1, text.length - 1, '"')) {
+    return { ok: true, value: text.slice(1, -1) };
+  }
   const quotes = parseQuotes(text, text);
   if (!quotes.ok) return quotes;
   const body = decodeBody(text, quotes.opening, quotes);
@@ -129,17 +131,6 @@ function decodeParts<T>(fragments: readonly string[], convert: (units: Units) =>
   return { ok: true, values };
 }
 
-/** The common case: double quotes around text without escapes. */
-function plainString(text: string): string | null {
-  const end = text.length - 1;
-  if (end < 1 || text.charCodeAt(0) !== 34 || text.charCodeAt(end) !== 34) return null;
-  for (let i = 1; i < end; i++) {
-    const c = text.charCodeAt(i);
-    if (c === 92 || c === 34 || c < 32 || (c >= 0xd800 && c < 0xe000)) return null;
-  }
-  return text.slice(1, end);
-}
-
 /** Pieces of text, and single bytes as numbers. */
 type Units = (string | number)[];
 
@@ -163,6 +154,11 @@ function asBytes(units: Units): Uint8Array {
 /** Decodes from `start` to the closing quote or the `\(` at the end of the text. */
 function decodeBody(text: string, start: number, q: Quotes): { ok: true; units: Units } | LiteralError {
   const units: Units = [];
+  const end = text.length - 1;
+  if (!q.multiline && text.indexOf("\n", start) >= 0) return fail(invalidSyntax, text.indexOf("\n", start));
+  if (!q.multiline && q.hashes === 0 && isSimple(text, start, end, q.char)) {
+    return { ok: true, units: end > start ? [text.slice(start, end)] : units };
+  }
   const closing = q.char.repeat(q.multiline ? 3 : 1) + "#".repeat(q.hashes);
   const escape = "\\" + "#".repeat(q.hashes);
   const quote = q.char.charCodeAt(0);
@@ -185,7 +181,6 @@ function decodeBody(text: string, start: number, q: Quotes): { ok: true; units: 
       continue;
     }
     if (c === 10) {
-      if (!q.multiline) return fail(invalidSyntax, i);
       flush();
       const next = skipIndent(text, i + 1, q);
       if (next < 0) return badIndent(text, i + 1, q.indent);
@@ -214,8 +209,9 @@ function decodeBody(text: string, start: number, q: Quotes): { ok: true; units: 
         return at + 1 === text.length ? { ok: true, units } : fail(invalidSyntax, i);
       }
       if (kind === "\n" || (kind === "\r" && text.charAt(at + 1) === "\n")) {
-        const next = skipIndent(text, at + kind.length + (kind === "\r" ? 1 : 0), q);
-        if (next < 0) return badIndent(text, at + 1, q.indent);
+        const line = at + (kind === "\r" ? 2 : 1);
+        const next = skipIndent(text, line, q);
+        if (next < 0) return badIndent(text, line, q.indent);
         i = run = next;
         continued = true;
         continue;
@@ -235,6 +231,18 @@ function decodeBody(text: string, start: number, q: Quotes): { ok: true; units: 
     continued = false;
   }
   return fail(unmatchedQuote, 0);
+}
+
+/** Text that means itself. Only there do carriage returns count. */
+function isSimple(text: string, start: number, end: number, char: string): boolean {
+  if (end < start || text.charAt(end) !== char) return false;
+  const quote = char.charCodeAt(0);
+  for (let i = start; i < end; i++) {
+    const c = text.charCodeAt(i);
+    if (c === quote || c === 92 || c === 10 || c === 0) return false;
+    if (c >= 0xdc00 && c < 0xe000 && !isHighSurrogate(text.charCodeAt(i - 1))) return false;
+  }
+  return true;
 }
 
 function isHighSurrogate(c: number): boolean {

@@ -16,61 +16,132 @@ export interface NumberValue {
 
 export type NumberResult = NumberValue | LiteralError;
 
-const powers: Record<string, number> = { K: 1, M: 2, G: 3, T: 4, P: 5 };
-
 /** Decodes the text of an INT or FLOAT literal; a sign may precede it. */
 export function decodeNumber(text: string): NumberResult {
-  const negative = text.startsWith("-");
-  const start = negative || text.startsWith("+") ? 1 : 0;
-  const body = text.slice(start);
-  if (body === "") return { ok: false, message: `invalid number ${JSON.stringify(text)}`, offset: 0 };
-  if (/__|_$|_[KMGTPeE.]|^_/.test(body)) {
-    return { ok: false, message: "illegal '_' in number", offset: start + body.indexOf("_") };
-  }
-  const plain = body.replaceAll("_", "");
-  return decodeRadix(text, plain, negative) ?? decodeDecimal(text, plain, negative);
+  return new NumberReader(text).read();
 }
 
-const radixNames: Record<string, string> = { x: "hexadecimal", X: "hexadecimal", b: "binary", o: "octal" };
+const powers = "KMGTP";
+const radixNames: ReadonlyMap<string, [number, string]> = new Map([
+  ["x", [16, "hexadecimal"]],
+  ["X", [16, "hexadecimal"]],
+  ["b", [2, "binary"]],
+  ["o", [8, "octal"]],
+]);
 
-function decodeRadix(text: string, plain: string, negative: boolean): NumberResult | null {
-  const name = plain.charAt(0) === "0" ? radixNames[plain.charAt(1)] : undefined;
-  if (name === undefined) return null;
-  const valid = name === "binary" ? /^0b[01]+$/ : name === "octal" ? /^0o[0-7]+$/ : /^0[xX][0-9a-fA-F]+$/;
-  if (!valid.test(plain)) {
-    return { ok: false, message: `illegal ${name} number ${JSON.stringify(text)}`, offset: 0 };
-  }
-  return { ok: true, kind: "int", negative, digits: BigInt(plain).toString(), exponent: 0, multiplier: "" };
-}
+/** Reads a number from left to right: the first mistake decides what is said. */
+class NumberReader {
+  private readonly text: string;
+  private at = 0;
+  private badSeparator = false;
 
-function decodeDecimal(text: string, plain: string, negative: boolean): NumberResult {
-  const match = /^(\d*)(?:(\.)(\d*))?(?:([KMGTP]i?)|[eE]([+-]?\d+))?$/.exec(plain);
-  const whole = match?.[1] ?? "";
-  const fraction = match?.[3] ?? "";
-  if (match === null || (whole === "" && fraction === "")) {
-    return { ok: false, message: `illegal number ${JSON.stringify(text)}`, offset: 0 };
+  constructor(text: string) {
+    this.text = text;
   }
-  const hasPoint = match[2] !== undefined;
-  const multiplier = match[4] ?? "";
-  const isFloat = multiplier === "" && (hasPoint || match[5] !== undefined);
-  if (!hasPoint && match[5] === undefined && whole.length > 1 && whole.startsWith("0")) {
-    return { ok: false, message: `illegal integer number ${JSON.stringify(text)}`, offset: 0 };
+
+  read(): NumberResult {
+    const { text } = this;
+    if (text === "") return this.fail("invalid number");
+    const negative = text.startsWith("-");
+    if (negative || text.startsWith("+")) this.at = 1;
+    const result = this.scan(negative);
+    if (result.ok && this.badSeparator)
+      return { ok: false, message: "illegal '_' in number", offset: text.indexOf("_") };
+    return result;
   }
-  const digits = stripZeros(whole + fraction);
-  if (multiplier !== "") return multiply(digits, fraction.length, multiplier, negative);
-  return {
-    ok: true,
-    kind: isFloat ? "float" : "int",
-    negative,
-    digits,
-    exponent: Number(match[5] ?? "0") - fraction.length,
-    multiplier,
-  };
+
+  private fail(what: string): LiteralError {
+    return { ok: false, message: `${what} ${JSON.stringify(this.text)}`, offset: 0 };
+  }
+
+  private peek(): string {
+    return this.text.charAt(this.at);
+  }
+
+  private scan(negative: boolean): NumberResult {
+    if (this.peek() === ".") {
+      this.at++;
+      const fraction = this.digits(10);
+      return fraction === "" ? this.fail("illegal fraction") : this.suffix("", fraction, true, negative);
+    }
+    if (this.peek() !== "0") {
+      const whole = this.digits(10);
+      return whole === "" ? this.fail("illegal number start") : this.fraction(whole, negative);
+    }
+    const radix = radixNames.get(this.text.charAt(this.at + 1));
+    if (radix !== undefined) return this.radix(radix[0], radix[1], negative);
+    this.at++;
+    const whole = this.digits(10);
+    const next = this.peek();
+    if (next === "e" || next === "E" || next === ".") return this.fraction(whole, negative);
+    if (whole !== "") return this.fail("illegal integer number");
+    if (next !== "" && !powers.includes(next)) return this.fail("illegal number");
+    return this.suffix("0", "", false, negative);
+  }
+
+  private radix(base: number, name: string, negative: boolean): NumberResult {
+    const start = this.at;
+    this.at += 2;
+    const digits = this.digits(base);
+    if (digits === "") return this.fail(`illegal ${name} number`);
+    if (this.peek() !== "") return this.fail("illegal number");
+    const prefix = this.text.slice(start, start + 2);
+    const value = BigInt(prefix + digits).toString();
+    return { ok: true, kind: "int", negative, digits: value, exponent: 0, multiplier: "" };
+  }
+
+  private fraction(whole: string, negative: boolean): NumberResult {
+    if (this.peek() !== ".") return this.suffix(whole, "", false, negative);
+    this.at++;
+    return this.suffix(whole, this.digits(10), true, negative);
+  }
+
+  /** A multiplier or an exponent, and then nothing more. */
+  private suffix(whole: string, fraction: string, hasPoint: boolean, negative: boolean): NumberResult {
+    const digits = stripZeros(whole + fraction);
+    const c = this.peek();
+    if (c !== "" && powers.includes(c)) {
+      const binary = this.text.charAt(this.at + 1) === "i";
+      const multiplier = this.text.slice(this.at, this.at + (binary ? 2 : 1));
+      if (this.at + multiplier.length < this.text.length) return this.fail("illegal trailing characters in number");
+      return multiply(digits, fraction.length, multiplier, negative);
+    }
+    let exponent = 0;
+    let isFloat = hasPoint;
+    if (c === "e" || c === "E") {
+      isFloat = true;
+      this.at++;
+      const minus = this.peek() === "-";
+      if (minus || this.peek() === "+") this.at++;
+      const power = this.digits(10);
+      if (power === "") return this.fail("illegal exponent");
+      exponent = minus ? -Number(power) : Number(power);
+    }
+    if (this.peek() !== "") return this.fail("illegal number");
+    exponent -= fraction.length;
+    return { ok: true, kind: isFloat ? "float" : "int", negative, digits, exponent, multiplier: "" };
+  }
+
+  /** Digits without separators. Those must stand alone, and not at the end. */
+  private digits(base: number): string {
+    let result = "";
+    let last = "";
+    for (;;) {
+      const c = this.peek();
+      if (c !== "_" && Number.isNaN(parseInt(c, base))) break;
+      if (c === "_" && last === "_") this.badSeparator = true;
+      if (c !== "_") result += c;
+      last = c;
+      this.at++;
+    }
+    if (last === "_") this.badSeparator = true;
+    return result;
+  }
 }
 
 /** The result of a multiplier must be whole. */
 function multiply(digits: string, places: number, multiplier: string, negative: boolean): NumberResult {
-  const power = powers[multiplier.charAt(0)] as number;
+  const power = powers.indexOf(multiplier.charAt(0)) + 1;
   const factor = (multiplier.length === 2 ? 1024n : 1000n) ** BigInt(power);
   const scale = 10n ** BigInt(places);
   const product = BigInt(digits) * factor;
@@ -83,5 +154,5 @@ function multiply(digits: string, places: number, multiplier: string, negative: 
 function stripZeros(digits: string): string {
   let i = 0;
   while (i < digits.length - 1 && digits.charCodeAt(i) === 48) i++;
-  return digits.slice(i);
+  return digits === "" ? "0" : digits.slice(i);
 }

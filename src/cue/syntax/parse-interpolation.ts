@@ -48,7 +48,10 @@ function nextPart(p: Parser, frame: Frame): number {
   const node = makeInterpolation(parts);
   node.pos = first.pos;
   node.end = fragment.end;
-  const multi = first.text.startsWith(bytes ? "'''\n" : '"""\n', quote);
+  const opened = quote + 3;
+  const multi =
+    first.text.startsWith(bytes ? "'''" : '"""', quote) &&
+    (first.text.startsWith("\n", opened) || first.text.startsWith("\r\n", opened));
   if (multi) node.breaks = findBreaks(p.source.text, parts);
   else if (first.pos < p.prevEndLineStart) joinLines(parts);
   p.comments.close(frame.comments as State, node);

@@ -338,11 +338,9 @@ export class Scanner {
       this.insertComma = true;
       return t.IDENT;
     }
-    // A byte outside UTF-8 reads as the replacement character.
-    const shown = c >= 0xd800 && c < 0xe000 ? 0xfffd : c;
-    if (shown !== bom) this.report(start, `illegal character ${describeCharacter(shown)}`);
+    if (c !== bom) this.report(start, `illegal character ${describeCharacter(c)}`);
     this.insertComma = inserted;
-    this.lit = String.fromCodePoint(shown);
+    this.lit = String.fromCodePoint(c);
     return t.ILLEGAL;
   }
 
