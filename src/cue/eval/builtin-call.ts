@@ -131,6 +131,8 @@ export class BuiltinCall implements Call {
   }
 
   fail(message: string, code: ErrorCode = ErrorCode.Eval): Bottom {
+    // The predeclared functions speak for the field they are in.
+    if (this.builtin.pkg === "") return new Bottom(null, this.context.failure("%", message), code, null);
     return new Bottom(null, new Failure(null, null, null, [], "%", [message]), code, null);
   }
 

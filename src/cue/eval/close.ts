@@ -148,12 +148,16 @@ export function checkFields(c: Context, n: NodeState): void {
     if (a.base !== null && a.base.tag === Tag.Bottom && !a.base.closeCheck) continue;
     if (alwaysAllowed(arc.label)) continue;
     c.counters.closeChecks++;
-    if (hasEvidenceForAll(c, na, required, na.evidence)) continue;
+    if (hasEvidenceForAll(c, na, required, na.isInitialized ? na.evidence : conjunctEvidence(a))) continue;
     const b = notAllowed(c, a);
     if (b !== null && a.arcType <= ArcType.Required) err = combineErrors(null, err, b);
   }
   if (err !== null) addChildError(n, err);
 }
+
+/** What the conjuncts of a field that was not evaluated yet say: all that its parent needs to know. */
+const conjunctEvidence = (v: Vertex): Evidence[] =>
+  v.conjuncts.map((conj) => ({ id: conj.ci.id, embed: conj.ci.embed, flags: 0 }));
 
 /** Whether every active requirement of a node already allows one of its fields. */
 export function hasOwnEvidence(c: Context, n: NodeState, arc: Vertex): boolean {

@@ -6,6 +6,7 @@ import { addPlace, cycleMarker, isCycleMarker, joinFailures } from "./context.ts
 import type { Context } from "./context.ts";
 import { EqualFlag, equal } from "./equality.ts";
 import { equalPartialNode } from "./partial-equality.ts";
+import { finishOptional } from "./lazy.ts";
 import { cloneRoot, unlink } from "./overlay.ts";
 import { failsAtOnce, forcedOut } from "./prefilter.ts";
 import { sortedFailures } from "../message/index.ts";
@@ -270,7 +271,11 @@ function fieldShape(v: Vertex): string {
 function equalResults(c: Context, known: NodeState, x: NodeState): boolean {
   const xv = derefValue(known.node);
   const nv = derefValue(x.node);
-  if (xv.status === Status.Finalized && nv.status === Status.Finalized) return equal(xv, nv, EqualFlag.Structural);
+  if (xv.status === Status.Finalized && nv.status === Status.Finalized) {
+    finishOptional(c, xv);
+    finishOptional(c, nv);
+    return equal(xv, nv, EqualFlag.Structural);
+  }
   if (!equalPartialNode(c, x.node, known.node)) return false;
   const a = partialValue(c, x, nv);
   const b = partialValue(c, x, xv);

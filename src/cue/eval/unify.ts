@@ -12,6 +12,7 @@ import type { Context } from "./context.ts";
 import { assertStructuralCycle, hasAncestor, hasDepthCycle, inheritCycle, reportCycle } from "./cycle.ts";
 import { takeDefault } from "./defaults.ts";
 import { finalizeDisjunctions } from "./disjunction.ts";
+import { canWait } from "./lazy.ts";
 import { addChildError, addNodeBottom } from "./node-errors.ts";
 import { emptyNode } from "./reference.ts";
 import { allChildConjunctsKnown, blockOn, meets, process, signal } from "./scheduler.ts";
@@ -33,7 +34,8 @@ export function bareState(v: Vertex): NodeState | null {
       blockOn(n, AncestorsDone);
     }
     blockOn(n, ScalarKnown | ArcTypeKnown);
-    if (isDefinitionLabel(v.label) || (p !== null && p.closedRecursive)) v.closedRecursive = true;
+    if (!v.isVisited && (isDefinitionLabel(v.label) || (p !== null && p.closedRecursive))) v.closedRecursive = true;
+    v.isVisited = true;
   }
   return v.state;
 }
@@ -85,7 +87,7 @@ export function unify(c: Context, v: Vertex, f: Flags): boolean {
   c.vertex = savedVertex;
   c.unmarkDepth();
   n.uses--;
-  if (v.state !== null && (v.status as Status) === Status.Finalized) release(n);
+  if (v.state !== null && (v.status as Status) === Status.Finalized) release(c, n);
   return result;
 }
 
@@ -237,6 +239,7 @@ function completeArcs(c: Context, n: NodeState, needs: number, mode: Mode, check
   // Arcs may be added on the way.
   for (let i = 0; i < v.arcs.length; i++) {
     const a = v.arcs[i] as Vertex;
+    if (a.arcType === ArcType.Optional && canWait(c, a)) continue;
     c.unify(a, f);
     if (a.arcType === ArcType.Pending) {
       updateArcType(c, a, ArcType.NotPresent);
@@ -326,12 +329,13 @@ function readsOnlyLabels(x: Expr): boolean {
 }
 
 /** A finished node's fields need their states no longer; its own goes when its parent is finished. */
-function release(n: NodeState): void {
+function release(c: Context, n: NodeState): void {
   if (n.uses > 0 || n.isDisjunct) return;
   const v = n.node;
   for (const a of v.arcs) {
     const s = a.state;
-    if (s !== null && s.uses === 0 && !s.isDisjunct && a.status === Status.Finalized) a.state = null;
+    if (s === null || s.uses > 0 || s.isDisjunct) continue;
+    if (a.status === Status.Finalized || (a.arcType === ArcType.Optional && canWait(c, a))) a.state = null;
   }
   if (v.parent === null || isLetLabel(v.label)) v.state = null;
 }

@@ -184,6 +184,8 @@ export class Vertex {
   overlay: Vertex | null = null;
   private index: Map<Label, Vertex> | null = null;
 
+  /** Its evaluation has begun once. */
+  isVisited = false;
   closedRecursive = false;
   /** By close(): one level. */
   closedNonRecursive = false;
