@@ -1,9 +1,11 @@
 import type { ArithmeticFailure, Decimal } from "../number/index.ts";
 import { fromFloat64, HALF_UP, isFailure, parseNumber, toIntegral, equal } from "../number/index.ts";
 import {
-  BoolKind, Builtin, BytesKind, FloatKind, IntKind, ListKind, Num, NumberKind, Str, StringKind, StructKind, TopKind,
+  BoolKind, Bottom, Builtin, BytesKind, ErrorCode, Failure, FloatKind, IntKind, kindString, ListKind, Num, NumberKind, Str,
+  StringKind, StructKind, TopKind,
 } from "../value/index.ts";
-import type { Bottom, BuiltinPackage, Call, CallResult, Kind, Param, Value } from "../value/index.ts";
+import { kindOf } from "./value-kind.ts";
+import type { BuiltinPackage, Call, CallResult, Kind, Param, Value } from "../value/index.ts";
 
 /** Short names of parameter and result kinds, for the tables of the packages. */
 export const S = StringKind;
@@ -73,6 +75,16 @@ export class Failed {
   constructor(reason: string) {
     this.reason = reason;
   }
+}
+
+/** An error of the call that also points at a value. */
+export function failAt(v: Value, message: string, code: ErrorCode = ErrorCode.Eval): Bottom {
+  return new Bottom(null, new Failure(null, null, null, v.src === null ? [] : [v.src], "%", [message]), code, null);
+}
+
+/** The value is not of the kind that is needed. */
+export function wrongKind(c: Call, v: Value, wanted: string): Bottom {
+  return failAt(v, `cannot use value ${c.engine.text(v)} (type ${kindString(kindOf(v))}) as ${wanted}`);
 }
 
 /** Turns a Failed into the call's error and lets everything else through. */

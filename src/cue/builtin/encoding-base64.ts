@@ -1,7 +1,7 @@
 import { decodeBase64, encodeBase64 } from "../codec/index.ts";
 import { kindString, NullKind } from "../value/index.ts";
 import type { BuiltinPackage, Call, CallResult } from "../value/index.ts";
-import { B, definePackage, fn, I, S, T } from "./define.ts";
+import { B, definePackage, failAt, fn, I, S, T } from "./define.ts";
 import { kindOf } from "./value-kind.ts";
 
 export function base64Package(): BuiltinPackage {
@@ -23,5 +23,5 @@ function standard(c: Call, f: () => CallResult): CallResult {
   const v = c.value(0);
   const kind = kindOf(v);
   if (kind === NullKind) return f();
-  return c.fail(`base64: unsupported encoding: cannot use value ${c.engine.text(v)} (type ${kindString(kind)}) as null`);
+  return failAt(v, `base64: unsupported encoding: cannot use value ${c.engine.text(v)} (type ${kindString(kind)}) as null`);
 }

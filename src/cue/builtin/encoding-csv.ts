@@ -1,7 +1,7 @@
 import { decodeCsv, encodeCsvRow, jsonText } from "../codec/index.ts";
-import { Bottom, kindString, ListKind, Tag } from "../value/index.ts";
+import { Bottom, ListKind, Tag } from "../value/index.ts";
 import type { BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
-import { B, definePackage, fn, L, S, T } from "./define.ts";
+import { B, definePackage, fn, L, S, T, wrongKind } from "./define.ts";
 import { decodeUtf8 } from "./text/utf8.ts";
 import { notJson, valueToData } from "./value-data.ts";
 import { kindOf, unwrap } from "./value-kind.ts";
@@ -43,5 +43,5 @@ function encode(c: Call): CallResult {
 export function elementsOf(c: Call, v: Value): readonly Value[] | Bottom {
   if (v.tag === Tag.Bottom) return v;
   if (kindOf(v) === ListKind) return c.engine.elements(v);
-  return c.fail(`cannot use value ${c.engine.text(v)} (type ${kindString(kindOf(v))}) as list`);
+  return wrongKind(c, v, "list");
 }

@@ -1,8 +1,8 @@
 import { add, compare, divide, fromInt, isFailure, multiply, ONE, ZERO } from "../number/index.ts";
 import type { ArithmeticFailure, Decimal } from "../number/index.ts";
-import { ErrorCode, IntKind, kindString, ListKind, Num, Tag, Vertex } from "../value/index.ts";
+import { ErrorCode, IntKind, ListKind, Num, Tag, Vertex } from "../value/index.ts";
 import type { Bottom, BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
-import { BOOL, decimal, definePackage, fn, I, L, N, schemaFn, T } from "./define.ts";
+import { BOOL, decimal, definePackage, fn, I, L, N, schemaFn, T, wrongKind } from "./define.ts";
 import { isSortedBy, sortBy } from "./list-sort.ts";
 import { MAX_REPEAT } from "./strings.ts";
 import { compareBytes } from "../codec/index.ts";
@@ -133,7 +133,7 @@ function isOpenList(value: Value): boolean {
 
 function notList(c: Call, v: Value): Bottom {
   if (v.tag === Tag.Bottom) return v;
-  return c.fail(`cannot use value ${c.engine.text(v)} (type ${kindString(kindOf(v))}) as list`);
+  return wrongKind(c, v, "list");
 }
 
 /** Adds the elements to `out`; lists among them are opened while depth lasts (never ends if negative). */

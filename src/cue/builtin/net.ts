@@ -1,8 +1,8 @@
 import { fromInt } from "../number/index.ts";
 import { BytesKind, IntKind, kindString, ListKind, Num, Str, StringKind, Tag } from "../value/index.ts";
-import type { Bottom, BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
+import type { BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
 import { quote } from "./conv/quote.ts";
-import { BOOL, definePackage, Failed, fn, I, L, number, orFail, S, ST, T } from "./define.ts";
+import { BOOL, definePackage, Failed, fn, I, L, number, orFail, S, ST, T, wrongKind } from "./define.ts";
 import { addressText, addToAddress, as16, compareAddresses, parseAddress } from "./inet/address.ts";
 import type { Address } from "./inet/address.ts";
 import {
@@ -134,10 +134,6 @@ function joinHostPortCall(c: Call): CallResult {
   }
   const portText = textOf(port) ?? intOf(c, port)?.toString();
   return portText === undefined ? wrongKind(c, port, "int") : joinHostPort(hostText, portText);
-}
-
-function wrongKind(c: Call, v: Value, wanted: string): Bottom {
-  return c.fail(`cannot use value ${c.engine.text(v)} (type ${kindString(kindOf(v))}) as ${wanted}`);
 }
 
 /** Adds to an address, or to the address of a network. */

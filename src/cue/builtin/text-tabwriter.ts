@@ -1,6 +1,6 @@
 import { BytesKind, kindString, ListKind, StringKind, Tag } from "../value/index.ts";
 import type { BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
-import { definePackage, fn, S, T } from "./define.ts";
+import { definePackage, fn, S, T, wrongKind } from "./define.ts";
 import { alignTabs } from "./tabwriter.ts";
 import { decodeUtf8 } from "./text/utf8.ts";
 import { kindOf, unwrap } from "./value-kind.ts";
@@ -18,9 +18,7 @@ function write(c: Call): CallResult {
   for (const e of c.engine.elements(v)) {
     const x = c.engine.finalize(e);
     const line = textOf(x);
-    if (line === undefined) {
-      return c.fail(`cannot use value ${c.engine.text(x)} (type ${kindString(kindOf(x))}) as (string|bytes)`);
-    }
+    if (line === undefined) return wrongKind(c, x, "(string|bytes)");
     text += line + "\n";
   }
   return alignTabs(text);

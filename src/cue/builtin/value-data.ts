@@ -2,6 +2,7 @@ import { toText } from "../number/index.ts";
 import { Bottom, ErrorCode, IntKind, isStringLabel, Tag } from "../value/index.ts";
 import type { Call, Value } from "../value/index.ts";
 import type { Data, DataField } from "../codec/index.ts";
+import { failAt } from "./define.ts";
 
 /** Words the complaint about a value that is not concrete, from its text. */
 export type IncompleteMessage = (text: string) => string;
@@ -48,6 +49,6 @@ export function valueToData(c: Call, value: Value, incomplete: IncompleteMessage
       return valueToData(c, base, incomplete);
     }
     default:
-      return c.fail(incomplete(c.engine.text(v)), ErrorCode.Incomplete);
+      return failAt(v, incomplete(c.engine.text(v)), ErrorCode.Incomplete);
   }
 }
