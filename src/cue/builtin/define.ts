@@ -1,8 +1,22 @@
 import type { ArithmeticFailure, Decimal } from "../number/index.ts";
 import { fromFloat64, HALF_UP, isFailure, parseNumber, toIntegral, equal } from "../number/index.ts";
 import {
-  BoolKind, Bottom, Builtin, BytesKind, ErrorCode, Failure, FloatKind, IntKind, kindString, ListKind, Num, NumberKind, Str,
-  StringKind, StructKind, TopKind,
+  BoolKind,
+  Bottom,
+  Builtin,
+  BytesKind,
+  ErrorCode,
+  Failure,
+  FloatKind,
+  IntKind,
+  kindString,
+  ListKind,
+  Num,
+  NumberKind,
+  Str,
+  StringKind,
+  StructKind,
+  TopKind,
 } from "../value/index.ts";
 import { kindOf } from "./value-kind.ts";
 import type { BuiltinPackage, Call, CallResult, Kind, Param, Value } from "../value/index.ts";

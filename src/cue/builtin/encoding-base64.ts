@@ -23,5 +23,8 @@ function standard(c: Call, f: () => CallResult): CallResult {
   const v = c.value(0);
   const kind = kindOf(v);
   if (kind === NullKind) return f();
-  return failAt(v, `base64: unsupported encoding: cannot use value ${c.engine.text(v)} (type ${kindString(kind)}) as null`);
+  return failAt(
+    v,
+    `base64: unsupported encoding: cannot use value ${c.engine.text(v)} (type ${kindString(kind)}) as null`,
+  );
 }

@@ -1,5 +1,11 @@
 import {
-  compactJson, decodeJson, decodeJsonStream, escapeJsonForHtml, indentJson, isValidJson, jsonText,
+  compactJson,
+  decodeJson,
+  decodeJsonStream,
+  escapeJsonForHtml,
+  indentJson,
+  isValidJson,
+  jsonText,
 } from "../codec/index.ts";
 import { makeList } from "../syntax/index.ts";
 import { Bottom } from "../value/index.ts";

@@ -27,7 +27,8 @@ export function yamlPackage(): BuiltinPackage {
       const d = decodeYaml(text(c));
       if (d.documents.length === 0) return c.fail(describe("", d.error!));
       if (d.error !== undefined) return c.fail(`expected a single YAML document: ${describe("", d.error)}`);
-      if (d.documents.length > 1) return c.fail(`${place(text(c), d.documents[1]!.pos)}: expected a single YAML document`);
+      if (d.documents.length > 1)
+        return c.fail(`${place(text(c), d.documents[1]!.pos)}: expected a single YAML document`);
       return c.engine.compile(d.documents[0]!);
     }),
     UnmarshalStream: fn([B], T, (c) => {

@@ -30,7 +30,13 @@ function makeComparer(c: Call): Comparer | Bottom {
     error: undefined,
     less(x, y) {
       if (comparer.error !== undefined) return false;
-      const pair = c.engine.unify(schema, c.engine.struct([["x", x], ["y", y]]));
+      const pair = c.engine.unify(
+        schema,
+        c.engine.struct([
+          ["x", x],
+          ["y", y],
+        ]),
+      );
       const less = c.engine.lookup(pair, "less");
       if (less === null) return false;
       const v = unwrap(c.engine.finalize(less));

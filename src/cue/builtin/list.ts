@@ -225,7 +225,7 @@ function range(c: Call): CallResult {
   if (step.neg && order < 0) return c.fail("end must be less than start when step is negative");
   const out: CallResult[] = [];
   const done = step.neg ? 1 : -1;
-  for (let at = start; compare(at, limit) === done; ) {
+  for (let at = start; compare(at, limit) === done;) {
     out.push(decimal(c, at));
     const next = add(step, at);
     if (isFailure(next)) return c.fail(next.reason);

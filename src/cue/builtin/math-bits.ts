@@ -7,7 +7,9 @@ const MAX_SHIFT = 1n << 24n;
 
 export function bitsPackage(): BuiltinPackage {
   return definePackage("math/bits", {
-    Lsh: fn([I, I], I, (c) => shift(c, (x, n) => (n > MAX_SHIFT && x !== 0n ? c.fail("shift count too large") : x << n))),
+    Lsh: fn([I, I], I, (c) =>
+      shift(c, (x, n) => (n > MAX_SHIFT && x !== 0n ? c.fail("shift count too large") : x << n)),
+    ),
     Rsh: fn([I, I], I, (c) => shift(c, (x, n) => x >> n)),
     At: fn([I, I], I, (c) => shift(c, (x, n) => (n > 2147483647n ? c.fail("bit index too large") : (x >> n) & 1n))),
     Set: fn([I, I, I], I, (c) => {

@@ -6,7 +6,12 @@ import { BOOL, definePackage, Failed, fn, I, L, number, orFail, S, ST, T, wrongK
 import { addressText, addToAddress, as16, compareAddresses, parseAddress } from "./inet/address.ts";
 import type { Address } from "./inet/address.ts";
 import {
-  isGlobalUnicast, isInterfaceLocalMulticast, isLinkLocalMulticast, isLinkLocalUnicast, isLoopback, isMulticast,
+  isGlobalUnicast,
+  isInterfaceLocalMulticast,
+  isLinkLocalMulticast,
+  isLinkLocalUnicast,
+  isLoopback,
+  isMulticast,
   isUnspecified,
 } from "./inet/classify.ts";
 import { isFqdn, joinHostPort, splitHostPort } from "./inet/host-port.ts";
@@ -127,7 +132,10 @@ function joinHostPortCall(c: Call): CallResult {
     if (kindOf(host) !== ListKind) return wrongKind(c, host, "string");
     const a = addressOf(c, host);
     if (a instanceof Failed) {
-      const shown = c.engine.elements(host).map((e) => c.engine.text(e)).join(", ");
+      const shown = c.engine
+        .elements(host)
+        .map((e) => c.engine.text(e))
+        .join(", ");
       return c.fail(`invalid host [${shown}]`);
     }
     hostText = addressText(a);

@@ -3,15 +3,38 @@ import type { BuiltinPackage, Call, Param } from "../value/index.ts";
 import { BOOL, definePackage, fn, L, orFail, S } from "./define.ts";
 import { matchPath } from "./filepath/match.ts";
 import {
-  baseName, cleanPath, directory, extension, fromSlash, joinPath, relativePath, resolvePath, splitPath, splitPathList,
-  toSlash, volumeName,
+  baseName,
+  cleanPath,
+  directory,
+  extension,
+  fromSlash,
+  joinPath,
+  relativePath,
+  resolvePath,
+  splitPath,
+  splitPathList,
+  toSlash,
+  volumeName,
 } from "./filepath/operations.ts";
 import { pathStyle } from "./filepath/style.ts";
 import type { PathStyle } from "./filepath/style.ts";
 
 const UNIX_LIKE = [
-  "aix", "android", "darwin", "dragonfly", "freebsd", "hurd", "illumos", "ios", "js", "linux", "nacl", "netbsd", "openbsd",
-  "solaris", "zos",
+  "aix",
+  "android",
+  "darwin",
+  "dragonfly",
+  "freebsd",
+  "hurd",
+  "illumos",
+  "ios",
+  "js",
+  "linux",
+  "nacl",
+  "netbsd",
+  "openbsd",
+  "solaris",
+  "zos",
 ];
 
 /** The parameter that names an operating system; with a default it may be left out. */

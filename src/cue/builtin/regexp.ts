@@ -7,11 +7,11 @@ import { BOOL, definePackage, fn, I, L, S, ST } from "./define.ts";
 
 export function regexpPackage(): BuiltinPackage {
   return definePackage("regexp", {
-    Find: fn([S, S], S, (c) =>
-      withMatch(c, (_, s, m) => s.slice(m[0], m[1])),
-    ),
+    Find: fn([S, S], S, (c) => withMatch(c, (_, s, m) => s.slice(m[0], m[1]))),
     FindAll: fn([S, S, I], L, (c) => withMatches(c, (_, s, all) => all.map((m) => s.slice(m[0], m[1])))),
-    FindAllNamedSubmatch: fn([S, S, I], L, (c) => withMatches(c, (re, s, all) => all.map((m) => namedGroups(c, re, s, m)))),
+    FindAllNamedSubmatch: fn([S, S, I], L, (c) =>
+      withMatches(c, (re, s, all) => all.map((m) => namedGroups(c, re, s, m))),
+    ),
     FindAllSubmatch: fn([S, S, I], L, (c) => withMatches(c, (_, s, all) => all.map((m) => groups(s, m)))),
     FindNamedSubmatch: fn([S, S], ST, (c) => withMatch(c, (re, s, m) => namedGroups(c, re, s, m))),
     FindSubmatch: fn([S, S], L, (c) => withMatch(c, (_, s, m) => groups(s, m))),

@@ -55,7 +55,8 @@ export function parseUuid(s: string): Uint8Array | Failed {
       body = s;
       break;
     case 45:
-      if (s.slice(0, 9).toLowerCase() !== "urn:uuid:") return new Failed(`invalid urn prefix: ${JSON.stringify(s.slice(0, 9))}`);
+      if (s.slice(0, 9).toLowerCase() !== "urn:uuid:")
+        return new Failed(`invalid urn prefix: ${JSON.stringify(s.slice(0, 9))}`);
       body = s.slice(9);
       break;
     case 38:
@@ -67,7 +68,9 @@ export function parseUuid(s: string): Uint8Array | Failed {
     default:
       return new Failed(`invalid UUID length: ${length}`);
   }
-  return /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/.test(body) ? fromHex(body.replaceAll("-", "")) : invalid;
+  return /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/.test(body)
+    ? fromHex(body.replaceAll("-", ""))
+    : invalid;
 }
 
 function fromHex(digits: string): Uint8Array {
@@ -101,7 +104,12 @@ function variant(u: Uint8Array): number {
 }
 
 /** An identifier made of a hash of a name within a name space. */
-export function namedUuid(space: Uint8Array, data: Uint8Array, hash: (b: Uint8Array) => Uint8Array, version: number): string {
+export function namedUuid(
+  space: Uint8Array,
+  data: Uint8Array,
+  hash: (b: Uint8Array) => Uint8Array,
+  version: number,
+): string {
   const input = new Uint8Array(16 + data.length);
   input.set(space);
   input.set(data, 16);

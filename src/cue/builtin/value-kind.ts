@@ -1,5 +1,13 @@
 import {
-  BoolKind, BottomKind, BytesKind, ListKind, NullKind, StringKind, StructKind, Tag, TopKind,
+  BoolKind,
+  BottomKind,
+  BytesKind,
+  ListKind,
+  NullKind,
+  StringKind,
+  StructKind,
+  Tag,
+  TopKind,
 } from "../value/index.ts";
 import type { Kind, Value } from "../value/index.ts";
 

@@ -1,7 +1,18 @@
 import { describe, expect, test } from "vitest";
 import {
-  compactJson, dataFromSyntax, decodeBase64, decodeJson, decodeJsonStream, decodeToml, decodeYaml, encodeBase64,
-  indentJson, jsonString, jsonText, tomlText, yamlText,
+  compactJson,
+  dataFromSyntax,
+  decodeBase64,
+  decodeJson,
+  decodeJsonStream,
+  decodeToml,
+  decodeYaml,
+  encodeBase64,
+  indentJson,
+  jsonString,
+  jsonText,
+  tomlText,
+  yamlText,
 } from "./index.ts";
 import type { Data, Decoded } from "./index.ts";
 
@@ -14,7 +25,10 @@ function data(d: Decoded): Data[] {
   });
 }
 
-const viaJson = (d: Decoded): string => data(d).map((x) => jsonText(x)).join("\n");
+const viaJson = (d: Decoded): string =>
+  data(d)
+    .map((x) => jsonText(x))
+    .join("\n");
 const fromValue = (v: unknown): Data => data(decodeJson(JSON.stringify(v)))[0] as Data;
 
 describe("JSON", () => {
@@ -110,10 +124,28 @@ describe("YAML encoding", () => {
   });
 
   test.each([
-    ["plain", "plain"], ["yes", '"yes"'], ["", '""'], ["1", '"1"'], ["2001-01-01", '"2001-01-01"'], ["a: b", "'a: b'"],
-    ["- a", "'- a'"], ["-a", "-a"], ["a#b", "a#b"], ["a #b", "'a #b'"], [" a", "' a'"], ["it's", "it's"], ["'", "''''"],
-    ["a\tb", '"a\\tb"'], ["😀", '"\\U0001F600"'], ["é", "é"], ["a\nb", "|-\n  a\n  b"], ["a\n", "|\n  a"],
-    ["a\n\n", "|+\n  a\n"], ["\n", "|2+\n"], [" a\nb", "|2-\n   a\n  b"], ["a \nb", '"a \\nb"'],
+    ["plain", "plain"],
+    ["yes", '"yes"'],
+    ["", '""'],
+    ["1", '"1"'],
+    ["2001-01-01", '"2001-01-01"'],
+    ["a: b", "'a: b'"],
+    ["- a", "'- a'"],
+    ["-a", "-a"],
+    ["a#b", "a#b"],
+    ["a #b", "'a #b'"],
+    [" a", "' a'"],
+    ["it's", "it's"],
+    ["'", "''''"],
+    ["a\tb", '"a\\tb"'],
+    ["😀", '"\\U0001F600"'],
+    ["é", "é"],
+    ["a\nb", "|-\n  a\n  b"],
+    ["a\n", "|\n  a"],
+    ["a\n\n", "|+\n  a\n"],
+    ["\n", "|2+\n"],
+    [" a\nb", "|2-\n   a\n  b"],
+    ["a \nb", '"a \\nb"'],
   ])("%j is %s", (s, want) => {
     expect(yamlText(fromValue(s))).toBe(want + "\n");
   });
@@ -126,7 +158,8 @@ describe("YAML encoding", () => {
 
 describe("TOML", () => {
   test("decodes", () => {
-    const src = 'a.b = 1\ns = "x\\n"\nl = \'\\\'\nd = 2020-01-01\narr = [1, 2,]\n[t]\nk = {x = 1}\n[[p]]\nn = 0x1F\n[[p]]\nn = 2\n';
+    const src =
+      "a.b = 1\ns = \"x\\n\"\nl = '\\'\nd = 2020-01-01\narr = [1, 2,]\n[t]\nk = {x = 1}\n[[p]]\nn = 0x1F\n[[p]]\nn = 2\n";
     expect(viaJson(decodeToml(src))).toBe(
       '{"a":{"b":1},"s":"x\\n","l":"\\\\","d":"2020-01-01","arr":[1,2],"t":{"k":{"x":1}},"p":[{"n":0x1F},{"n":2}]}',
     );

@@ -37,7 +37,8 @@ export function decodeCsv(src: string): string[][] | string {
             const before = text.slice(pos);
             const lastLine = line + count(before.replace(/\n$/, ""));
             const last = text.lastIndexOf("\n", eol - 1);
-            const column = byteLength(text.slice(Math.max(last + 1, lineStart > last ? lineStart : last + 1), text.length)) + 1;
+            const column =
+              byteLength(text.slice(Math.max(last + 1, lineStart > last ? lineStart : last + 1), text.length)) + 1;
             return parseError(start, lastLine, column, 'extraneous or missing " in quoted-field');
           }
           const part = text.slice(pos, end);
@@ -54,7 +55,12 @@ export function decodeCsv(src: string): string[][] | string {
             pos++;
           } else if (next === undefined || next === "," || next === "\n") break;
           else {
-            return parseError(start, line, byteLength(text.slice(lineStart, pos)), 'extraneous or missing " in quoted-field');
+            return parseError(
+              start,
+              line,
+              byteLength(text.slice(lineStart, pos)),
+              'extraneous or missing " in quoted-field',
+            );
           }
         }
         record.push(field);
@@ -63,7 +69,13 @@ export function decodeCsv(src: string): string[][] | string {
         while (end < text.length && text[end] !== "," && text[end] !== "\n") end++;
         const field = text.slice(pos, end);
         const quote = field.indexOf('"');
-        if (quote >= 0) return parseError(start, line, byteLength(text.slice(lineStart, pos + quote)) + 1, 'bare " in non-quoted-field');
+        if (quote >= 0)
+          return parseError(
+            start,
+            line,
+            byteLength(text.slice(lineStart, pos + quote)) + 1,
+            'bare " in non-quoted-field',
+          );
         record.push(field);
         pos = end;
       }

@@ -56,7 +56,9 @@ function literal(token: string, text: string): Data | string {
       }
       const s = decodeString(text);
       if (!s.ok) return s.message;
-      return /^#*"""\r?\n/.test(text) ? { kind: "string", value: s.value, block: true } : { kind: "string", value: s.value };
+      return /^#*"""\r?\n/.test(text)
+        ? { kind: "string", value: s.value, block: true }
+        : { kind: "string", value: s.value };
     }
   }
 }
@@ -64,7 +66,8 @@ function literal(token: string, text: string): Data | string {
 /** A literal's own text, except where no other language reads it (`1Ki`). */
 function numberText(text: string): string {
   const last = text.charCodeAt(text.length - 1);
-  const multiplied = last === 0x69 || (last >= 0x47 && last <= 0x54 && !text.startsWith("0x") && !text.startsWith("0X"));
+  const multiplied =
+    last === 0x69 || (last >= 0x47 && last <= 0x54 && !text.startsWith("0x") && !text.startsWith("0X"));
   if (!multiplied) return text;
   const n = parseNumber(text);
   return typeof n === "string" ? text : toText(n.value);

@@ -29,7 +29,8 @@ function digit(c: number): number {
 function invalidByte(b: number): string {
   const c = String.fromCharCode(b);
   const code = `U+${b.toString(16).toUpperCase().padStart(4, "0")}`;
-  const shown = b < 0x20 || (b >= 0x7f && b <= 0xa0) || b === 0xad ? "" : ` ${b < 0x80 ? quoteCharacter(c, 0) : `'${c}'`}`;
+  const shown =
+    b < 0x20 || (b >= 0x7f && b <= 0xa0) || b === 0xad ? "" : ` ${b < 0x80 ? quoteCharacter(c, 0) : `'${c}'`}`;
   return `encoding/hex: invalid byte: ${code}${shown}`;
 }
 

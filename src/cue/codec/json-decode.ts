@@ -97,7 +97,9 @@ class Builder implements JsonSink {
   }
 
   text(value: string, pos: number, end: number): void {
-    this.add(literalAt("STRING", quoteString(value, { multiline: "auto", indent: this.inObject.length + 1 }), pos, end));
+    this.add(
+      literalAt("STRING", quoteString(value, { multiline: "auto", indent: this.inObject.length + 1 }), pos, end),
+    );
   }
 
   word(pos: number, end: number): void {

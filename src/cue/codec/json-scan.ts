@@ -151,7 +151,12 @@ export class JsonScanner {
     if (code < 0xd800 || code > 0xdfff) return String.fromCharCode(code);
     // A pair of surrogates is one character; half of one is replaced.
     const { src, pos } = this;
-    if (code < 0xdc00 && src[pos] === "\\" && src[pos + 1] === "u" && /^[dD][c-fC-F]/.test(src.slice(pos + 2, pos + 4))) {
+    if (
+      code < 0xdc00 &&
+      src[pos] === "\\" &&
+      src[pos + 1] === "u" &&
+      /^[dD][c-fC-F]/.test(src.slice(pos + 2, pos + 4))
+    ) {
       this.pos += 2;
       const low = this.hex4();
       return low === undefined ? undefined : String.fromCharCode(code, low);
@@ -237,5 +242,12 @@ export class JsonScanner {
 }
 
 const ESCAPES = new Map([
-  ["b", "\b"], ["f", "\f"], ["n", "\n"], ["r", "\r"], ["t", "\t"], ["\\", "\\"], ["/", "/"], ['"', '"'],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+  ["\\", "\\"],
+  ["/", "/"],
+  ['"', '"'],
 ]);

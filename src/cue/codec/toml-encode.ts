@@ -69,7 +69,9 @@ function inlineValue(d: Data): string {
     case "list":
       return `[${d.items.map(inlineValue).join(", ")}]`;
     case "struct":
-      return `{${sorted(d.fields).map((f) => `${tomlKey(f.name)} = ${inlineValue(f.value)}`).join(", ")}}`;
+      return `{${sorted(d.fields)
+        .map((f) => `${tomlKey(f.name)} = ${inlineValue(f.value)}`)
+        .join(", ")}}`;
   }
 }
 

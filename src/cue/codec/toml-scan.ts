@@ -67,7 +67,9 @@ export class TomlScanner {
     this.skipBlanks();
     const c = this.src[this.pos];
     if (c === undefined || c === "\n" || c === "#" || (c === "\r" && this.src[this.pos + 1] === "\n")) return;
-    this.fail(`expected newline but got U+${(c.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")} '${c}'`);
+    this.fail(
+      `expected newline but got U+${(c.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")} '${c}'`,
+    );
   }
 
   expect(c: string): void {
@@ -117,7 +119,13 @@ export class TomlScanner {
         return this.fail("expected value, not eof");
       case '"':
       case "'": {
-        const s = src.startsWith('"""', pos) ? this.multi('"') : src.startsWith("'''", pos) ? this.multi("'") : c === '"' ? this.basic() : this.literal();
+        const s = src.startsWith('"""', pos)
+          ? this.multi('"')
+          : src.startsWith("'''", pos)
+            ? this.multi("'")
+            : c === '"'
+              ? this.basic()
+              : this.literal();
         return literalAt("STRING", quoteString(s), pos, this.pos);
       }
       case "[":
@@ -252,7 +260,8 @@ export class TomlScanner {
     if (simple !== undefined) return simple;
     const width = c === "u" ? 4 : c === "U" ? 8 : c === "x" ? 2 : 0;
     const digits = this.src.slice(this.pos, this.pos + width);
-    if (width === 0 || !/^[0-9A-Fa-f]+$/.test(digits) || digits.length < width) this.fail(`invalid escaped character ${c ?? ""}`);
+    if (width === 0 || !/^[0-9A-Fa-f]+$/.test(digits) || digits.length < width)
+      this.fail(`invalid escaped character ${c ?? ""}`);
     const code = Number.parseInt(digits, 16);
     if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) this.fail("invalid unicode escape");
     this.pos += width;
@@ -261,5 +270,12 @@ export class TomlScanner {
 }
 
 const ESCAPES = new Map([
-  ["b", "\b"], ["t", "\t"], ["n", "\n"], ["f", "\f"], ["r", "\r"], ["e", "\x1b"], ['"', '"'], ["\\", "\\"],
+  ["b", "\b"],
+  ["t", "\t"],
+  ["n", "\n"],
+  ["f", "\f"],
+  ["r", "\r"],
+  ["e", "\x1b"],
+  ['"', '"'],
+  ["\\", "\\"],
 ]);

@@ -93,7 +93,12 @@ class Extractor {
     for (let i = 0; i + 1 < map.items.length; i += 2) {
       const key = map.items[i] as YamlNode;
       const value = map.items[i + 1] as YamlNode;
-      if (key.kind === "scalar" && key.value === "<<" && key.plain && (key.tag === "" || key.tag === "!" || key.tag === "!!merge")) {
+      if (
+        key.kind === "scalar" &&
+        key.value === "<<" &&
+        key.plain &&
+        (key.tag === "" || key.tag === "!" || key.tag === "!!merge")
+      ) {
         merged = true;
         const problem = this.merge(value, fields);
         if (problem !== undefined) return problem;
@@ -104,7 +109,9 @@ class Extractor {
       const x = this.extract(value);
       if (isError(x)) return x;
       const field = fieldAt(name, x, key.pos, key.end);
-      const same = merged ? fields.findIndex((f) => f.label.kind === "BasicLit" && f.label.text === quoteString(name)) : -1;
+      const same = merged
+        ? fields.findIndex((f) => f.label.kind === "BasicLit" && f.label.text === quoteString(name))
+        : -1;
       if (same >= 0) (fields[same] as Field).value = x;
       else fields.push(field);
     }
@@ -191,7 +198,8 @@ class Extractor {
     }
     if (/^0[0-9]/.test(text)) text = "0o" + text.slice(1);
     const parsed = parseNumber(text);
-    if (typeof parsed === "string") return this.error(node, `cannot decode ${JSON.stringify(text)} as ${name}: ${parsed}`);
+    if (typeof parsed === "string")
+      return this.error(node, `cannot decode ${JSON.stringify(text)} as ${name}: ${parsed}`);
     if (asInt && !parsed.isInt) {
       return this.error(node, `cannot decode ${JSON.stringify(text)} as ${name}: not a literal number`);
     }

@@ -30,7 +30,9 @@ export function translateYamlError(src: string, reason: string, offset: number):
   if (c !== "" && "@`%".includes(c)) return scanner("found character that cannot start any token");
   const before = src.slice(src.lastIndexOf("\n", offset - 1) + 1, offset);
   if (c !== "" && "}],".includes(c)) {
-    return /(?:^|[:\-?,[{])\s*$/.test(before) ? parser("did not find expected node content") : parser("did not find expected key");
+    return /(?:^|[:\-?,[{])\s*$/.test(before)
+      ? parser("did not find expected node content")
+      : parser("did not find expected key");
   }
   if (/^ *\t/.test(before)) return scanner("found character that cannot start any token");
   if (reason.startsWith("nesting exceeded")) return make("exceeded max depth of 10000", 0);
@@ -46,7 +48,9 @@ export function translateYamlError(src: string, reason: string, offset: number):
   }
   if (reason.startsWith("end of the stream or a document separator")) {
     if (/^\s*- /.test(src)) return parser("did not find expected '-' indicator");
-    return hasColon ? scanner("mapping values are not allowed in this context") : parser("did not find expected <document start>");
+    return hasColon
+      ? scanner("mapping values are not allowed in this context")
+      : parser("did not find expected <document start>");
   }
   if (reason.startsWith("can not read")) return scanner("found character that cannot start any token");
   if (reason.includes("non-printable")) return make("control characters are not allowed", 0);

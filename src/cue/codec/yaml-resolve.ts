@@ -2,13 +2,29 @@
 export type YamlTag = "null" | "bool" | "int" | "float" | "str";
 
 const WORDS = new Map<string, YamlTag>([
-  ["", "null"], ["~", "null"], ["null", "null"], ["Null", "null"], ["NULL", "null"],
-  ["true", "bool"], ["True", "bool"], ["TRUE", "bool"],
-  ["false", "bool"], ["False", "bool"], ["FALSE", "bool"],
-  [".nan", "float"], [".NaN", "float"], [".NAN", "float"],
-  [".inf", "float"], [".Inf", "float"], [".INF", "float"],
-  ["+.inf", "float"], ["+.Inf", "float"], ["+.INF", "float"],
-  ["-.inf", "float"], ["-.Inf", "float"], ["-.INF", "float"],
+  ["", "null"],
+  ["~", "null"],
+  ["null", "null"],
+  ["Null", "null"],
+  ["NULL", "null"],
+  ["true", "bool"],
+  ["True", "bool"],
+  ["TRUE", "bool"],
+  ["false", "bool"],
+  ["False", "bool"],
+  ["FALSE", "bool"],
+  [".nan", "float"],
+  [".NaN", "float"],
+  [".NAN", "float"],
+  [".inf", "float"],
+  [".Inf", "float"],
+  [".INF", "float"],
+  ["+.inf", "float"],
+  ["+.Inf", "float"],
+  ["+.INF", "float"],
+  ["-.inf", "float"],
+  ["-.Inf", "float"],
+  ["-.INF", "float"],
 ]);
 
 const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;

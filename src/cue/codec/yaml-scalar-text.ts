@@ -2,8 +2,7 @@ import { resolveYamlScalar } from "./yaml-resolve.ts";
 
 /** Words and shapes that parsers of YAML 1.1 would not read as text. */
 const LEGACY = new Set(
-  ("y Y yes Yes YES n N t T f F no No NO true True TRUE false False FALSE " +
-    "on On ON off Off OFF .Nan").split(" "),
+  ("y Y yes Yes YES n N t T f F no No NO true True TRUE false False FALSE " + "on On ON off Off OFF .Nan").split(" "),
 );
 const DATE_LIKE = /^[-+0-9:. \t]+([-:]|[tT])[-+0-9:. \t]+[zZ]?$|^0x[a-fA-F0-9]+$/;
 
@@ -11,7 +10,11 @@ const DATE_LIKE = /^[-+0-9:. \t]+([-:]|[tT])[-+0-9:. \t]+[zZ]?$|^0x[a-fA-F0-9]+$
  * A string as YAML: plain where it reads back as itself, else quoted, or a block of lines. `indent` is the column of the
  * lines of a block; a `tag` of its own spares the quotes that only mark text.
  */
-export function yamlString(s: string, indent: number, options: { block?: boolean; isKey?: boolean; tagged?: boolean } = {}): string {
+export function yamlString(
+  s: string,
+  indent: number,
+  options: { block?: boolean; isKey?: boolean; tagged?: boolean } = {},
+): string {
   const a = analyze(s);
   const lines = options.block === true || s.includes("\n");
   if (lines) return !options.isKey && a.blockAllowed ? literalBlock(s, indent) : doubleQuoted(s);
@@ -124,8 +127,21 @@ function singleQuoted(s: string, indent: number): string {
 }
 
 const ESCAPES = new Map<number, string>([
-  [0, "0"], [7, "a"], [8, "b"], [9, "t"], [10, "n"], [11, "v"], [12, "f"], [13, "r"], [0x1b, "e"], [0x22, '"'],
-  [0x5c, "\\"], [0x85, "N"], [0xa0, "_"], [0x2028, "L"], [0x2029, "P"],
+  [0, "0"],
+  [7, "a"],
+  [8, "b"],
+  [9, "t"],
+  [10, "n"],
+  [11, "v"],
+  [12, "f"],
+  [13, "r"],
+  [0x1b, "e"],
+  [0x22, '"'],
+  [0x5c, "\\"],
+  [0x85, "N"],
+  [0xa0, "_"],
+  [0x2028, "L"],
+  [0x2029, "P"],
 ]);
 
 function doubleQuoted(s: string): string {

@@ -161,7 +161,8 @@ class TreeBuilder {
     this.last = Math.max(this.last, end);
     let value = getScalarValue(this.src, e);
     // A file that ends without a line break gives its last block none either.
-    if (block && e.valueEnd >= this.src.length && !this.src.endsWith("\n") && value.endsWith("\n")) value = value.slice(0, -1);
+    if (block && e.valueEnd >= this.src.length && !this.src.endsWith("\n") && value.endsWith("\n"))
+      value = value.slice(0, -1);
     const node: YamlScalar = {
       kind: "scalar",
       pos: firstPlace(start, e),

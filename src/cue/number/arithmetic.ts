@@ -75,13 +75,7 @@ export function addIn(
   return x > y ? rounded(a.neg, x - y, exp, precision, mode) : rounded(!a.neg, y - x, exp, precision, mode);
 }
 
-
-export function multiplyIn(
-  a: Decimal,
-  b: Decimal,
-  precision: number,
-  mode: Rounding,
-): Decimal | ArithmeticFailure {
+export function multiplyIn(a: Decimal, b: Decimal, precision: number, mode: Rounding): Decimal | ArithmeticFailure {
   const neg = a.neg !== b.neg;
   if (a.form !== FINITE || b.form !== FINITE) {
     if (a.form === NOT_A_NUMBER) return a;
@@ -99,12 +93,7 @@ function badExponent(e: number): boolean {
 }
 
 /** a / b with exactly `precision` digits (no zeros stripped). */
-export function divideIn(
-  a: Decimal,
-  b: Decimal,
-  precision: number,
-  mode: Rounding,
-): Decimal | ArithmeticFailure {
+export function divideIn(a: Decimal, b: Decimal, precision: number, mode: Rounding): Decimal | ArithmeticFailure {
   const neg = a.neg !== b.neg;
   if (a.form !== FINITE || b.form !== FINITE) {
     if (a.form === NOT_A_NUMBER) return a;

@@ -114,4 +114,3 @@ export function integerModulo(a: Decimal, b: Decimal): Decimal | ArithmeticFailu
   const m = integerOperand(a) % y;
   return fromBigInt(m >= 0n ? m : y > 0n ? m + y : m - y);
 }
-

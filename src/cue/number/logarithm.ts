@@ -1,4 +1,15 @@
-import { absolute, finite, fromInt, INFINITE, INFINITY, MINUS_INFINITY, NOT_A_NUMBER, ONE, TWO, ZERO } from "./decimal.ts";
+import {
+  absolute,
+  finite,
+  fromInt,
+  INFINITE,
+  INFINITY,
+  MINUS_INFINITY,
+  NOT_A_NUMBER,
+  ONE,
+  TWO,
+  ZERO,
+} from "./decimal.ts";
 import type { Decimal } from "./decimal.ts";
 import { divide } from "./arithmetic.ts";
 import { compare, equal } from "./compare.ts";

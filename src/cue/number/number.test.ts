@@ -94,7 +94,12 @@ test("functions", () => {
 });
 
 test("equal numbers share a hash key whatever their scale", () => {
-  for (const group of [["1", "1.0", "1.00"], ["1000", "1e3", "1.0e3"], ["0", "0.0"], ["1e20", "100000000000000000000"]]) {
+  for (const group of [
+    ["1", "1.0", "1.00"],
+    ["1000", "1e3", "1.0e3"],
+    ["0", "0.0"],
+    ["1e20", "100000000000000000000"],
+  ]) {
     expect(new Set(group.map((s) => n.hashKey(d(s)))).size).toBe(1);
     expect(n.equal(d(group[0]!), d(group[1]!))).toBe(true);
   }

@@ -31,7 +31,7 @@ export function squareRoot(x: Decimal): Decimal | ArithmeticFailure {
     e++;
     z = w.add(w.mul(finite(false, 259n, -2), f), finite(false, 819n, -4));
   }
-  for (let p = 3; p !== limit; ) {
+  for (let p = 3; p !== limit;) {
     p = Math.min(2 * p - 2, limit);
     w.precision = p;
     z = w.mul(w.add(w.quo(f, z), z), HALF);

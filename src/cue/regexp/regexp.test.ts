@@ -16,7 +16,10 @@ test("bad patterns have Go's words", () => {
 });
 
 test("all matches, without empty ones beside a match", () => {
-  const all = (p: string, s: string, n = -1) => re(p).findAll(s, n).map((m) => s.slice(m[0], m[1]));
+  const all = (p: string, s: string, n = -1) =>
+    re(p)
+      .findAll(s, n)
+      .map((m) => s.slice(m[0], m[1]));
   expect(all("a*", "baaab")).toEqual(["", "aaa", ""]);
   expect(all("", "abc")).toEqual(["", "", "", ""]);
   expect(all("[a-z]", "a1b2", 1)).toEqual(["a"]);

@@ -40,7 +40,12 @@ describe("layouts", () => {
 });
 
 describe("durations", () => {
-  test.each([["1h2m3.5s", 3723500000000n], ["-1.5µs", -1500n], ["0", 0n], [".5ms", 500000n]])("%s", (s, n) => {
+  test.each([
+    ["1h2m3.5s", 3723500000000n],
+    ["-1.5µs", -1500n],
+    ["0", 0n],
+    [".5ms", 500000n],
+  ])("%s", (s, n) => {
     expect(parseDuration(s)).toBe(n);
   });
   test.each([
@@ -50,7 +55,12 @@ describe("durations", () => {
   ])("%s fails", (s, want) => {
     expect(parseDuration(s)).toEqual(new Failed(want));
   });
-  test.each([[0n, "0s"], [1500n, "1.5µs"], [3661000000001n, "1h1m1.000000001s"], [-1n, "-1ns"]])("%d is %s", (n, s) => {
+  test.each([
+    [0n, "0s"],
+    [1500n, "1.5µs"],
+    [3661000000001n, "1h1m1.000000001s"],
+    [-1n, "-1ns"],
+  ])("%d is %s", (n, s) => {
     expect(formatDuration(n)).toBe(s);
   });
 });

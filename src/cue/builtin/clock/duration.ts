@@ -2,7 +2,13 @@ import { Failed } from "../define.ts";
 import { quoteTime } from "./quote-time.ts";
 
 const UNITS = new Map<string, bigint>([
-  ["ns", 1n], ["us", 1000n], ["µs", 1000n], ["μs", 1000n], ["ms", 1000000n], ["s", 1000000000n], ["m", 60000000000n],
+  ["ns", 1n],
+  ["us", 1000n],
+  ["µs", 1000n],
+  ["μs", 1000n],
+  ["ms", 1000000n],
+  ["s", 1000000000n],
+  ["m", 60000000000n],
   ["h", 3600000000000n],
 ]);
 const MAX = 1n << 63n;
@@ -27,7 +33,8 @@ export function parseDuration(text: string): bigint | Failed {
     if (unitText === "") return new Failed(`time: missing unit in duration ${quoteTime(text)}`);
     s = s.slice(unitText.length);
     const unit = UNITS.get(unitText);
-    if (unit === undefined) return new Failed(`time: unknown unit ${quoteTime(unitText)} in duration ${quoteTime(text)}`);
+    if (unit === undefined)
+      return new Failed(`time: unknown unit ${quoteTime(unitText)} in duration ${quoteTime(text)}`);
     const whole = BigInt(m[1] || "0");
     if (whole > MAX || whole * unit > MAX) return invalid;
     let v = whole * unit;

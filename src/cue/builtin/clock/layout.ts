@@ -1,8 +1,40 @@
 /** Elements of Go's reference time, Mon Jan 2 15:04:05 MST 2006, as they stand in a layout. */
 export type Element =
-  | "January" | "Jan" | "1" | "01" | "Monday" | "Mon" | "2" | "_2" | "02" | "__2" | "002" | "15" | "3" | "03" | "4" | "04"
-  | "5" | "05" | "2006" | "06" | "PM" | "pm" | "MST" | "Z0700" | "Z070000" | "Z07" | "Z07:00" | "Z07:00:00" | "-0700"
-  | "-070000" | "-07" | "-07:00" | "-07:00:00" | "frac0" | "frac9";
+  | "January"
+  | "Jan"
+  | "1"
+  | "01"
+  | "Monday"
+  | "Mon"
+  | "2"
+  | "_2"
+  | "02"
+  | "__2"
+  | "002"
+  | "15"
+  | "3"
+  | "03"
+  | "4"
+  | "04"
+  | "5"
+  | "05"
+  | "2006"
+  | "06"
+  | "PM"
+  | "pm"
+  | "MST"
+  | "Z0700"
+  | "Z070000"
+  | "Z07"
+  | "Z07:00"
+  | "Z07:00:00"
+  | "-0700"
+  | "-070000"
+  | "-07"
+  | "-07:00"
+  | "-07:00:00"
+  | "frac0"
+  | "frac9";
 
 export interface LayoutPart {
   /** Text before the element. */
@@ -39,7 +71,13 @@ function split(layout: string): LayoutPart[] {
       return out;
     }
     const text = rest.slice(found.at, found.at + found.length);
-    out.push({ prefix: rest.slice(0, found.at), element: found.element, digits: found.digits, separator: found.separator, text });
+    out.push({
+      prefix: rest.slice(0, found.at),
+      element: found.element,
+      digits: found.digits,
+      separator: found.separator,
+      text,
+    });
     rest = rest.slice(found.at + found.length);
   }
 }
@@ -54,7 +92,11 @@ interface Found {
 
 function nextElement(s: string): Found | undefined {
   const found = (at: number, element: Element, length = element.length, digits = 0, separator = ""): Found => ({
-    at, length, element, digits, separator,
+    at,
+    length,
+    element,
+    digits,
+    separator,
   });
   for (let i = 0; i < s.length; i++) {
     const has = (t: string): boolean => s.startsWith(t, i);
@@ -123,6 +165,17 @@ export function isDigit(c: string | undefined): boolean {
 }
 
 export const MONTHS = [
-  "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
 ];
 export const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

@@ -232,7 +232,12 @@ class TimeParser {
     this.nanos = Number(text.slice(1, 10).padEnd(9, "0"));
   }
 
-  private ranged(what: "month" | "hour" | "minute" | "second", fixed: boolean, low: number, high: number): Mismatch | undefined {
+  private ranged(
+    what: "month" | "hour" | "minute" | "second",
+    fixed: boolean,
+    low: number,
+    high: number,
+  ): Mismatch | undefined {
     const n = this.number(fixed);
     if (n === undefined) return BAD;
     this[what] = n;
@@ -245,12 +250,15 @@ class TimeParser {
       this.utc = true;
       return undefined;
     }
-    const shape =
-      e.endsWith(":00:00") ? /^[+-](\d\d):(\d\d):(\d\d)/
-      : e.endsWith("0000") ? /^[+-](\d\d)(\d\d)(\d\d)/
-      : e.endsWith(":00") ? /^[+-](\d\d):(\d\d)/
-      : e.endsWith("00") ? /^[+-](\d\d)(\d\d)/
-      : /^[+-](\d\d)/;
+    const shape = e.endsWith(":00:00")
+      ? /^[+-](\d\d):(\d\d):(\d\d)/
+      : e.endsWith("0000")
+        ? /^[+-](\d\d)(\d\d)(\d\d)/
+        : e.endsWith(":00")
+          ? /^[+-](\d\d):(\d\d)/
+          : e.endsWith("00")
+            ? /^[+-](\d\d)(\d\d)/
+            : /^[+-](\d\d)/;
     const m = shape.exec(this.rest);
     if (m === null) return BAD;
     const [h, min, s] = [Number(m[1]), Number(m[2] ?? 0), Number(m[3] ?? 0)];
@@ -287,11 +295,15 @@ class TimeParser {
       if (this.day < 0) this.day = 1;
     }
     if (this.day < 1 || this.day > daysIn(this.month, year)) return this.failure("", "", ": day out of range");
-    const local =
-      daysFromCivil(year, this.month, this.day) * 86400 + this.hour * 3600 + this.minute * 60 + this.second;
+    const local = daysFromCivil(year, this.month, this.day) * 86400 + this.hour * 3600 + this.minute * 60 + this.second;
     if (this.utc) return { seconds: local, nanos: this.nanos, offset: 0, zone: "UTC" };
     if (this.offset !== undefined) {
-      return { seconds: local - this.offset, nanos: this.nanos, offset: this.offset, zone: this.offset === 0 ? "UTC" : this.zone };
+      return {
+        seconds: local - this.offset,
+        nanos: this.nanos,
+        offset: this.offset,
+        zone: this.offset === 0 ? "UTC" : this.zone,
+      };
     }
     if (this.zone !== "") {
       // A name alone has an offset only in the form GMT+n.

@@ -27,13 +27,22 @@ export function quoteRune(c: number, mode: QuoteMode = "printable"): string {
   return `'${escapeRune(valid ? c : 0xfffd, "'", mode)}'`;
 }
 
-const NAMED = new Map([[7, "a"], [8, "b"], [12, "f"], [10, "n"], [13, "r"], [9, "t"], [11, "v"]]);
+const NAMED = new Map([
+  [7, "a"],
+  [8, "b"],
+  [12, "f"],
+  [10, "n"],
+  [13, "r"],
+  [9, "t"],
+  [11, "v"],
+]);
 
 function escapeRune(code: number, quoteChar: string, mode: QuoteMode): string {
   const c = code >= 0xd800 && code < 0xe000 ? 0xfffd : code;
   const s = String.fromCodePoint(c);
   if (s === quoteChar || s === "\\") return "\\" + s;
-  if (mode === "ascii" ? c < 0x80 && isPrintRune(c) : isPrintRune(c) || (mode === "graphic" && isGraphicRune(c))) return s;
+  if (mode === "ascii" ? c < 0x80 && isPrintRune(c) : isPrintRune(c) || (mode === "graphic" && isGraphicRune(c)))
+    return s;
   const named = NAMED.get(c);
   if (named !== undefined) return "\\" + named;
   if (c < 0x20 || c === 0x7f) return "\\x" + c.toString(16).padStart(2, "0");

@@ -63,7 +63,7 @@ function matchChunk(chunk: string, s: string, style: PathStyle): string | undefi
   const text = Array.from(s);
   let at = 0;
   let failed = false;
-  for (let i = 0; i < pattern.length; ) {
+  for (let i = 0; i < pattern.length;) {
     if (at >= text.length) failed = true;
     const c = pattern[i] as string;
     if (c === "[") {

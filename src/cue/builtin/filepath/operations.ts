@@ -104,10 +104,17 @@ export function relativePath(base: string, target: string, style: PathStyle): st
   if (b.startsWith(style.separator) !== t.startsWith(style.separator) || !style.sameWord(baseVolume, targetVolume)) {
     return impossible;
   }
-  const from = b === "" || b === style.separator ? [] : b.replace(style.separator === "/" ? /^\// : /^\\/, "").split(style.separator);
-  const to = t === "" || t === style.separator ? [] : t.replace(style.separator === "/" ? /^\// : /^\\/, "").split(style.separator);
+  const from =
+    b === "" || b === style.separator
+      ? []
+      : b.replace(style.separator === "/" ? /^\// : /^\\/, "").split(style.separator);
+  const to =
+    t === "" || t === style.separator
+      ? []
+      : t.replace(style.separator === "/" ? /^\// : /^\\/, "").split(style.separator);
   let common = 0;
-  while (common < from.length && common < to.length && style.sameWord(from[common] as string, to[common] as string)) common++;
+  while (common < from.length && common < to.length && style.sameWord(from[common] as string, to[common] as string))
+    common++;
   if (from[common] === "..") return impossible;
   const up = from.slice(common).map(() => "..");
   return [...up, ...to.slice(common)].join(style.separator);

@@ -57,25 +57,38 @@ function sinPolynomial(z: number): number {
   const zz = z * z;
   return (
     z +
-    z * zz *
+    z *
+      zz *
       (((((1.5896230157654656806e-10 * zz + -2.50507477628578072866e-8) * zz + 2.75573136213857245213e-6) * zz +
-        -1.98412698295895385996e-4) * zz + 8.33333333332211858878e-3) * zz + -1.66666666666666307295e-1)
+        -1.98412698295895385996e-4) *
+        zz +
+        8.33333333332211858878e-3) *
+        zz +
+        -1.66666666666666307295e-1)
   );
 }
 
 function cosPolynomial(z: number): number {
   const zz = z * z;
   return (
-    1.0 - 0.5 * zz +
-    zz * zz *
+    1.0 -
+    0.5 * zz +
+    zz *
+      zz *
       (((((-1.135853652138768173e-11 * zz + 2.08757008419747316778e-9) * zz + -2.75573141792967388112e-7) * zz +
-        2.48015872888517045348e-5) * zz + -1.38888888888730564116e-3) * zz + 4.16666666666665929218e-2)
+        2.48015872888517045348e-5) *
+        zz +
+        -1.38888888888730564116e-3) *
+        zz +
+        4.16666666666665929218e-2)
   );
 }
 
 export function sin(x: number): number {
   if (x === 0 || !Number.isFinite(x)) return x === 0 ? x : NaN;
-  let { octant, rest } = reduce(Math.abs(x));
+  const reduced = reduce(Math.abs(x));
+  const { rest } = reduced;
+  let { octant } = reduced;
   let negative = x < 0;
   if (octant > 3) {
     negative = !negative;
@@ -87,7 +100,9 @@ export function sin(x: number): number {
 
 export function cos(x: number): number {
   if (!Number.isFinite(x)) return NaN;
-  let { octant, rest } = reduce(Math.abs(x));
+  const reduced = reduce(Math.abs(x));
+  const { rest } = reduced;
+  let { octant } = reduced;
   let negative = false;
   if (octant > 3) {
     octant -= 4;
@@ -120,9 +135,13 @@ function atanPolynomial(x: number): number {
   const r =
     (z *
       ((((-8.750608600031904122785e-1 * z + -1.615753718733365076637e1) * z + -7.50085579231470466734e1) * z +
-        -1.22886668449013617341e2) * z + -6.485021904942025371773e1)) /
+        -1.22886668449013617341e2) *
+        z +
+        -6.485021904942025371773e1)) /
     (((((z + 2.485846490142306297962e1) * z + 1.650270098316988542046e2) * z + 4.328810604912902668951e2) * z +
-      4.853903996359136964868e2) * z + 1.945506571482613964425e2);
+      4.853903996359136964868e2) *
+      z +
+      1.945506571482613964425e2);
   return x * r + x;
 }
 

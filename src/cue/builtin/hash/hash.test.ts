@@ -8,7 +8,14 @@ import { sha224, sha256 } from "./sha256.ts";
 import { sha384, sha512, sha512_224, sha512_256 } from "./sha512.ts";
 
 const hashes = {
-  md5, sha1, sha224, sha256, sha384, sha512, "sha512-224": sha512_224, "sha512-256": sha512_256,
+  md5,
+  sha1,
+  sha224,
+  sha256,
+  sha384,
+  sha512,
+  "sha512-224": sha512_224,
+  "sha512-256": sha512_256,
 };
 const hex = (b: Uint8Array): string => Buffer.from(b).toString("hex");
 

@@ -31,5 +31,7 @@ export function cubeRootFractions(n: number): bigint[] {
 
 /** First 64 bits of the fraction of the square roots of n primes, after skipping some. */
 export function squareRootFractions(n: number, skip = 0): bigint[] {
-  return primes(n + skip).slice(skip).map((p) => integerRoot(p << 128n, 2n) & MASK);
+  return primes(n + skip)
+    .slice(skip)
+    .map((p) => integerRoot(p << 128n, 2n) & MASK);
 }

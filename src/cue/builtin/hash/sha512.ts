@@ -33,7 +33,10 @@ function truncatedStart(name: string): bigint[] {
   let start = truncated.get(name);
   if (start === undefined) {
     start512 ??= squareRootFractions(8);
-    const seed = digest(new TextEncoder().encode(name), start512.map((x) => x ^ 0xa5a5a5a5a5a5a5a5n));
+    const seed = digest(
+      new TextEncoder().encode(name),
+      start512.map((x) => x ^ 0xa5a5a5a5a5a5a5a5n),
+    );
     const view = new DataView(seed.buffer);
     start = Array.from({ length: 8 }, (_, i) => view.getBigUint64(i * 8));
     truncated.set(name, start);

@@ -21,7 +21,10 @@ function table(): Map<string, Entity> {
     entities = new Map();
     for (const item of ENTITY_TEXT.split("|")) {
       const [name, codes] = item.split(" ") as [string, string];
-      const text = codes.split(",").map((c) => String.fromCodePoint(Number.parseInt(c, 16))).join("");
+      const text = codes
+        .split(",")
+        .map((c) => String.fromCodePoint(Number.parseInt(c, 16)))
+        .join("");
       const bare = name.endsWith("!");
       entities.set(bare ? name.slice(0, -1) : name, { text, bare });
     }

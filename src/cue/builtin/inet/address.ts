@@ -33,7 +33,8 @@ function parseIPv4(s: string, whole = s): Address | Failed {
       digits++;
       if (value > 255) return problem(whole, "IPv4 field has value >255");
     } else if (c === 46) {
-      if (i === 0 || i === s.length - 1 || s[i - 1] === ".") return problem(whole, "IPv4 field must have at least one digit", s.slice(i));
+      if (i === 0 || i === s.length - 1 || s[i - 1] === ".")
+        return problem(whole, "IPv4 field must have at least one digit", s.slice(i));
       if (position === 3) return problem(whole, "IPv4 address too long");
       bytes[position++] = value;
       value = 0;
@@ -74,7 +75,8 @@ function parseIPv6(whole: string): Address | Failed {
     }
     if (off === 0) return problem(whole, "each colon-separated field must have at least one digit", s);
     if (s[off] === ".") {
-      if (ellipsis < 0 && i !== 12) return problem(whole, "embedded IPv4 address must replace the final 2 fields of the address", s);
+      if (ellipsis < 0 && i !== 12)
+        return problem(whole, "embedded IPv4 address must replace the final 2 fields of the address", s);
       if (i + 4 > 16) return problem(whole, "too many hex fields to fit an embedded IPv4 at the end of the address", s);
       const v4 = parseIPv4(s, whole);
       if (v4 instanceof Failed) return v4;
@@ -115,7 +117,9 @@ function hexDigit(c: number): number {
 }
 
 export function isMapped(a: Address): boolean {
-  return a.bytes.length === 16 && a.bytes.subarray(0, 10).every((b) => b === 0) && a.bytes[10] === 255 && a.bytes[11] === 255;
+  return (
+    a.bytes.length === 16 && a.bytes.subarray(0, 10).every((b) => b === 0) && a.bytes[10] === 255 && a.bytes[11] === 255
+  );
 }
 
 /** The canonical text. */

@@ -11,7 +11,8 @@ export function splitHostPort(s: string): [string, string] | Failed {
     const end = s.indexOf("]");
     if (end < 0) return problem("missing ']' in address");
     if (end + 1 === s.length) return problem("missing port in address");
-    if (end + 1 !== colon) return problem(s[end + 1] === ":" ? "too many colons in address" : "missing port in address");
+    if (end + 1 !== colon)
+      return problem(s[end + 1] === ":" ? "too many colons in address" : "missing port in address");
     host = s.slice(1, end);
     [afterOpen, afterClose] = [1, end + 1];
   } else {
@@ -31,5 +32,9 @@ export function joinHostPort(host: string, port: string): string {
 export function isFqdn(s: string): boolean {
   const name = s.endsWith(".") ? s.slice(0, -1) : s;
   if (name.length < 1 || name.length > 253) return false;
-  return name.split(".").every((label) => label.length <= 63 && /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/.test(label) && !/^..--/.test(label));
+  return name
+    .split(".")
+    .every(
+      (label) => label.length <= 63 && /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/.test(label) && !/^..--/.test(label),
+    );
 }

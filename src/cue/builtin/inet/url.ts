@@ -34,8 +34,15 @@ export function unescapeUrl(s: string, place: Place): string | Failed {
       if (!/^[0-9a-fA-F]{2}$/.test(hex)) return new Failed(`invalid URL escape ${quote(s.slice(i, i + 3))}`);
       const b = Number.parseInt(hex, 16);
       // In a host only non-ASCII bytes may be escaped.
-      if (place === "host" && b < 0x80 && s.slice(i, i + 3) !== "%25") return new Failed(`invalid URL escape ${quote(s.slice(i, i + 3))}`);
-      if (place === "zone" && s.slice(i, i + 3) !== "%25" && b !== 0x20 && b < 0x80 && !hostMay(String.fromCharCode(b))) {
+      if (place === "host" && b < 0x80 && s.slice(i, i + 3) !== "%25")
+        return new Failed(`invalid URL escape ${quote(s.slice(i, i + 3))}`);
+      if (
+        place === "zone" &&
+        s.slice(i, i + 3) !== "%25" &&
+        b !== 0x20 &&
+        b < 0x80 &&
+        !hostMay(String.fromCharCode(b))
+      ) {
         return new Failed(`invalid URL escape ${quote(s.slice(i, i + 3))}`);
       }
       bytes.push(b);
@@ -101,7 +108,8 @@ function splitScheme(url: string): { scheme: string; rest: string } | Failed {
       if (i === 0) break;
       continue;
     }
-    if (c === ":") return i === 0 ? new Failed("missing protocol scheme") : { scheme: url.slice(0, i), rest: url.slice(i + 1) };
+    if (c === ":")
+      return i === 0 ? new Failed("missing protocol scheme") : { scheme: url.slice(0, i), rest: url.slice(i + 1) };
     break;
   }
   return { scheme: "", rest: url };
@@ -144,7 +152,9 @@ function checkBracketedHost(host: string): Failed | undefined {
   const name = host.slice(1, close);
   const zone = name.indexOf("%25");
   const parts =
-    zone < 0 ? [unescapeUrl(name, "host")] : [unescapeUrl(name.slice(0, zone), "host"), unescapeUrl(name.slice(zone), "zone")];
+    zone < 0
+      ? [unescapeUrl(name, "host")]
+      : [unescapeUrl(name.slice(0, zone), "host"), unescapeUrl(name.slice(zone), "zone")];
   const bad = firstFailure(parts);
   if (bad !== undefined) return bad;
   const address = parseAddress(parts.join(""));

@@ -1,6 +1,13 @@
 /** Values a template works on: plain data, with ints as bigint and floats as number. */
 export type TemplateValue =
-  | null | boolean | bigint | number | string | Uint8Array | readonly TemplateValue[] | ReadonlyMap<string, TemplateValue>;
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | Uint8Array
+  | readonly TemplateValue[]
+  | ReadonlyMap<string, TemplateValue>;
 
 /** No value at all: what an absent key yields. */
 export const MISSING = Symbol("missing");

@@ -103,7 +103,10 @@ class Execution {
           this.range(s, dot);
           break;
         case "template": {
-          this.at = { pos: s.pos, text: `{{template ${quote(s.name)}${s.pipe === undefined ? "" : " " + pipeText(s.pipe)}}}` };
+          this.at = {
+            pos: s.pos,
+            text: `{{template ${quote(s.name)}${s.pipe === undefined ? "" : " " + pipeText(s.pipe)}}}`,
+          };
           const body = this.t.defined.get(s.name);
           if (body === undefined) this.fail(`template ${quote(s.name)} not defined`);
           const v = s.pipe === undefined ? MISSING : this.pipeline(dot, s.pipe);
@@ -283,7 +286,11 @@ class Execution {
       const first = args[0];
       if (first !== undefined) this.at = { pos: first.pos, text: argumentText(first) };
       const v = values[0] as MaybeValue;
-      this.fail(v === MISSING || v === null ? "invalid value; expected string" : `wrong type for value; expected string; got ${typeName(v)}`);
+      this.fail(
+        v === MISSING || v === null
+          ? "invalid value; expected string"
+          : `wrong type for value; expected string; got ${typeName(v)}`,
+      );
     }
     const r = f.call(values);
     if (r instanceof Failed) {

@@ -84,10 +84,12 @@ function index(args: readonly MaybeValue[]): MaybeValue | Failed {
       continue;
     }
     const bytes = typeof item === "string" ? encodeUtf8(item) : item;
-    if (!(bytes instanceof Uint8Array) && !isList(bytes)) return new Failed(`can't index item of type ${typeName(item)}`);
+    if (!(bytes instanceof Uint8Array) && !isList(bytes))
+      return new Failed(`can't index item of type ${typeName(item)}`);
     const i = indexArgument(key, bytes.length);
     if (i instanceof Failed) return i;
-    if (i === bytes.length) return new Failed(`reflect: ${typeof item === "string" ? "string" : "slice"} index out of range`);
+    if (i === bytes.length)
+      return new Failed(`reflect: ${typeof item === "string" ? "string" : "slice"} index out of range`);
     item = bytes instanceof Uint8Array ? BigInt(bytes[i] as number) : (bytes[i] as MaybeValue);
   }
   return item;

@@ -30,7 +30,12 @@ export interface Pipe extends Place {
 export type Statement =
   | ({ readonly kind: "text"; readonly text: string } & Place)
   | ({ readonly kind: "action"; readonly pipe: Pipe } & Place)
-  | ({ readonly kind: "if" | "with" | "range"; readonly pipe: Pipe; readonly body: readonly Statement[]; readonly otherwise: readonly Statement[] | undefined } & Place)
+  | ({
+      readonly kind: "if" | "with" | "range";
+      readonly pipe: Pipe;
+      readonly body: readonly Statement[];
+      readonly otherwise: readonly Statement[] | undefined;
+    } & Place)
   | ({ readonly kind: "template"; readonly name: string; readonly pipe: Pipe | undefined } & Place)
   | ({ readonly kind: "break" | "continue" } & Place);
 

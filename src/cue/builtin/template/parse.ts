@@ -137,7 +137,9 @@ class Parser {
     return this.fail("unexpected EOF", this.peek().line);
   }
 
-  private statement(t: Token): { kind: "node"; node: Statement | undefined } | { kind: "stop"; word: string; pos: number } {
+  private statement(
+    t: Token,
+  ): { kind: "node"; node: Statement | undefined } | { kind: "stop"; word: string; pos: number } {
     if (t.kind === "text") return { kind: "node", node: { kind: "text", text: t.text, pos: t.pos } };
     if (t.kind !== "open") this.unexpected(t, "input");
     const first = this.skipSpace();
@@ -189,7 +191,8 @@ class Parser {
 
   private closing(context: string): void {
     const t = this.nextNonSpace();
-    if (t.kind !== "close") this.unexpected(t, context === "break" || context === "continue" ? `{{${context}}}` : context);
+    if (t.kind !== "close")
+      this.unexpected(t, context === "break" || context === "continue" ? `{{${context}}}` : context);
   }
 
   private optionalPipe(context: string): Pipe | undefined {
@@ -267,7 +270,21 @@ class Parser {
         }
         return { pos: first.pos, line: first.line, assigns, variables, commands };
       }
-      if (!["bool", "char", "dot", "field", "identifier", "number", "nil", "rawString", "string", "variable", "paren"].includes(t.kind)) {
+      if (
+        ![
+          "bool",
+          "char",
+          "dot",
+          "field",
+          "identifier",
+          "number",
+          "nil",
+          "rawString",
+          "string",
+          "variable",
+          "paren",
+        ].includes(t.kind)
+      ) {
         this.at++;
         this.unexpected(t, context);
       }

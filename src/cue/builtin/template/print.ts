@@ -16,7 +16,10 @@ export function valueText(v: MaybeValue): string {
       return String(v);
   }
   if (v instanceof Uint8Array) return `[${v.join(" ")}]`;
-  if (isMap(v)) return `map[${sortedEntries(v).map(([k, x]) => `${k}:${valueText(x)}`).join(" ")}]`;
+  if (isMap(v))
+    return `map[${sortedEntries(v)
+      .map(([k, x]) => `${k}:${valueText(x)}`)
+      .join(" ")}]`;
   return `[${(v as readonly TemplateValue[]).map(valueText).join(" ")}]`;
 }
 

@@ -19,7 +19,7 @@ const SPEC = /%([-+# 0]*)(\*|\d+)?(?:\.(\*|\d+)?)?(.)?/suy;
 export function sprintf(format: string, args: readonly MaybeValue[]): string {
   let out = "";
   let next = 0;
-  for (let i = 0; i < format.length; ) {
+  for (let i = 0; i < format.length;) {
     const at = format.indexOf("%", i);
     if (at < 0) {
       out += format.slice(i);
@@ -46,7 +46,9 @@ export function sprintf(format: string, args: readonly MaybeValue[]): string {
     else out += pad(formatValue(args[next++] as MaybeValue, spec), spec);
   }
   if (next < args.length) {
-    const extra = args.slice(next).map((v) => (v === null || v === MISSING ? "<nil>" : `${typeName(v)}=${valueText(v)}`));
+    const extra = args
+      .slice(next)
+      .map((v) => (v === null || v === MISSING ? "<nil>" : `${typeName(v)}=${valueText(v)}`));
     out += `%!(EXTRA ${extra.join(", ")})`;
   }
   return out;
@@ -91,7 +93,10 @@ function formatValue(v: MaybeValue, spec: Spec): string {
   }
   if (spec.verb === "v" && !sharp) return valueText(v);
   const inner = (x: TemplateValue): string => pad(formatValue(x, spec), spec);
-  if (isMap(v)) return `map[${sortedEntries(v).map(([k, x]) => `${stringVerb(k, spec)}:${inner(x)}`).join(" ")}]`;
+  if (isMap(v))
+    return `map[${sortedEntries(v)
+      .map(([k, x]) => `${stringVerb(k, spec)}:${inner(x)}`)
+      .join(" ")}]`;
   return isList(v) ? `[${v.map(inner).join(" ")}]` : bad(v, spec);
 }
 
@@ -120,7 +125,10 @@ function integerText(n: bigint, spec: Spec): string {
     case "c":
       return n >= 0n && n <= 0x10ffffn ? String.fromCodePoint(Number(n)) : "\ufffd";
     case "q":
-      return quoteRune(n >= 0n && n <= 0x10ffffn ? Number(n) : 0xfffd, spec.flags.includes("+") ? "ascii" : "printable");
+      return quoteRune(
+        n >= 0n && n <= 0x10ffffn ? Number(n) : 0xfffd,
+        spec.flags.includes("+") ? "ascii" : "printable",
+      );
     case "U":
       return "U+" + size.toString(16).toUpperCase().padStart(4, "0");
     default:
@@ -166,7 +174,9 @@ function stringVerb(s: string, spec: Spec): string {
     case "s":
       return cut;
     case "q":
-      return spec.flags.includes("#") && !cut.includes("`") ? "`" + cut + "`" : quote(cut, spec.flags.includes("+") ? "ascii" : "printable");
+      return spec.flags.includes("#") && !cut.includes("`")
+        ? "`" + cut + "`"
+        : quote(cut, spec.flags.includes("+") ? "ascii" : "printable");
     case "x":
       return encodeHex(encodeUtf8(s));
     case "X":

@@ -17,7 +17,13 @@ const data = new Map<string, TemplateValue>([
   ["f", 1.5],
   ["none", null],
   ["list", ["a", "b"]],
-  ["map", new Map<string, TemplateValue>([["y", 2n], ["x", 1n]])],
+  [
+    "map",
+    new Map<string, TemplateValue>([
+      ["y", 2n],
+      ["x", 1n],
+    ]),
+  ],
 ]);
 
 describe("output", () => {
@@ -32,8 +38,8 @@ describe("output", () => {
     ["a {{- .name -}} b", "aannb"],
     ['{{define "T"}}<{{.}}>{{end}}{{template "T" .name}}', "<ann>"],
     ['{{printf "%q %05d %.1f" .name .n .f}}', '"ann" 00003 1.5'],
-    ['{{index .list 1}} {{len .name}} {{eq .n 3}} {{and .n .name}}', "b 3 true ann"],
-    ["{{range .list}}{{if eq . \"b\"}}{{break}}{{end}}{{.}}{{end}}", "a"],
+    ["{{index .list 1}} {{len .name}} {{eq .n 3}} {{and .n .name}}", "b 3 true ann"],
+    ['{{range .list}}{{if eq . "b"}}{{break}}{{end}}{{.}}{{end}}', "a"],
     ["{{$x := 1}}{{if true}}{{$x = 2}}{{end}}{{$x}}", "2"],
   ])("%s", (template, want) => {
     expect(run(template, data)).toBe(want);
@@ -46,9 +52,12 @@ describe("mistakes", () => {
     ["{{foo}}", 'template: :1: function "foo" not defined'],
     ["{{if .n}}", "template: :1: unexpected EOF"],
     ["{{$x}}", 'template: :1: undefined variable "$x"'],
-    ["{{.name.x}}", "template: :1:7: executing \"\" at <.name.x>: can't evaluate field x in type interface {}"],
+    ["{{.name.x}}", 'template: :1:7: executing "" at <.name.x>: can\'t evaluate field x in type interface {}'],
     ["x\n{{.none.y}}", 'template: :2:7: executing "" at <.none.y>: nil pointer evaluating interface {}.y'],
-    ["{{index .list 9}}", 'template: :1:2: executing "" at <index .list 9>: error calling index: index out of range: 9'],
+    [
+      "{{index .list 9}}",
+      'template: :1:2: executing "" at <index .list 9>: error calling index: index out of range: 9',
+    ],
   ])("%s", (template, want) => {
     expect(run(template, data)).toBe(want);
   });

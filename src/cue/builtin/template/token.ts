@@ -1,8 +1,30 @@
 /** Tokens of Go's template language. */
 export type TokenKind =
-  | "text" | "open" | "close" | "comment" | "error" | "eof" | "space" | "pipe" | "comma" | "paren" | "closeParen"
-  | "identifier" | "keyword" | "field" | "variable" | "dot" | "nil" | "bool" | "number" | "char" | "string" | "rawString"
-  | "declare" | "assign" | "other";
+  | "text"
+  | "open"
+  | "close"
+  | "comment"
+  | "error"
+  | "eof"
+  | "space"
+  | "pipe"
+  | "comma"
+  | "paren"
+  | "closeParen"
+  | "identifier"
+  | "keyword"
+  | "field"
+  | "variable"
+  | "dot"
+  | "nil"
+  | "bool"
+  | "number"
+  | "char"
+  | "string"
+  | "rawString"
+  | "declare"
+  | "assign"
+  | "other";
 
 export interface Token {
   readonly kind: TokenKind;
@@ -135,7 +157,14 @@ function insideAction(
       case "`":
       case "'": {
         const to = quotedEnd(src, pos, c);
-        if (to < 0) return fail(c === '"' ? "unterminated quoted string" : c === "`" ? "unterminated raw quoted string" : "unterminated character constant");
+        if (to < 0)
+          return fail(
+            c === '"'
+              ? "unterminated quoted string"
+              : c === "`"
+                ? "unterminated raw quoted string"
+                : "unterminated character constant",
+          );
         const breaks = c === "`" ? src.slice(pos, to).split("\n").length - 1 : 0;
         push(c === '"' ? "string" : c === "`" ? "rawString" : "char", to);
         line += breaks;
@@ -163,7 +192,8 @@ function word(src: string, pos: number, push: (kind: TokenKind, to: number) => v
   const c = src[pos] as string;
   const nameEnd = (from: number): number => {
     let i = from;
-    while (i < src.length && ALNUM.test(String.fromCodePoint(src.codePointAt(i) as number))) i += (src.codePointAt(i) as number) > 0xffff ? 2 : 1;
+    while (i < src.length && ALNUM.test(String.fromCodePoint(src.codePointAt(i) as number)))
+      i += (src.codePointAt(i) as number) > 0xffff ? 2 : 1;
     return i;
   };
   const badAfter = (at: number): string | undefined => {
@@ -172,9 +202,12 @@ function word(src: string, pos: number, push: (kind: TokenKind, to: number) => v
     return `bad character ${describe(src, at)}`;
   };
   if (/[0-9+-]/.test(c) || (c === "." && /[0-9]/.test(src[pos + 1] ?? ""))) {
-    const m = /^[+-]?(?:0[xX][0-9a-fA-F_]*|0[bB][01_]*|0[oO][0-7_]*|[0-9_]*\.?[0-9_]*(?:[eE][+-]?[0-9_]+)?)/.exec(src.slice(pos))![0];
+    const m = /^[+-]?(?:0[xX][0-9a-fA-F_]*|0[bB][01_]*|0[oO][0-7_]*|[0-9_]*\.?[0-9_]*(?:[eE][+-]?[0-9_]+)?)/.exec(
+      src.slice(pos),
+    )![0];
     const to = pos + m.length;
-    if (m === "+" || m === "-" || m === "" || ALNUM.test(src[to] ?? " ")) return `bad number syntax: ${JSON.stringify(src.slice(pos, nameEnd(to) > to ? to + 1 : to))}`;
+    if (m === "+" || m === "-" || m === "" || ALNUM.test(src[to] ?? " "))
+      return `bad number syntax: ${JSON.stringify(src.slice(pos, nameEnd(to) > to ? to + 1 : to))}`;
     push("number", to);
     return undefined;
   }
@@ -207,7 +240,16 @@ function word(src: string, pos: number, push: (kind: TokenKind, to: number) => v
   const name = src.slice(pos, to);
   const bad = badAfter(to);
   if (bad !== undefined) return bad;
-  push(KEYWORDS.has(name) ? "keyword" : name === "true" || name === "false" ? "bool" : name === "nil" ? "nil" : "identifier", to);
+  push(
+    KEYWORDS.has(name)
+      ? "keyword"
+      : name === "true" || name === "false"
+        ? "bool"
+        : name === "nil"
+          ? "nil"
+          : "identifier",
+    to,
+  );
   return undefined;
 }
 

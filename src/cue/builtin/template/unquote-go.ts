@@ -5,7 +5,7 @@ export function unquoteGo(text: string): string | undefined {
   if (text[0] === "`") return body.replaceAll("\r", "");
   const bytes: number[] = [];
   const encoder = new TextEncoder();
-  for (let i = 0; i < body.length; ) {
+  for (let i = 0; i < body.length;) {
     const code = body.codePointAt(i) as number;
     if (body[i] !== "\\") {
       bytes.push(...encoder.encode(String.fromCodePoint(code)));
@@ -36,5 +36,14 @@ export function unquoteGo(text: string): string | undefined {
 }
 
 const SIMPLE = new Map([
-  ["a", 7], ["b", 8], ["f", 12], ["n", 10], ["r", 13], ["t", 9], ["v", 11], ["\\", 92], ['"', 34], ["'", 39],
+  ["a", 7],
+  ["b", 8],
+  ["f", 12],
+  ["n", 10],
+  ["r", 13],
+  ["t", 9],
+  ["v", 11],
+  ["\\", 92],
+  ['"', 34],
+  ["'", 39],
 ]);

@@ -32,8 +32,15 @@ function only(c: number, mapped: string): number {
 export function isSpaceRune(c: number): boolean {
   if (c < 0x85) return c === 0x20 || (c >= 9 && c <= 13);
   return (
-    c === 0x85 || c === 0xa0 || c === 0x1680 || (c >= 0x2000 && c <= 0x200a) ||
-    c === 0x2028 || c === 0x2029 || c === 0x202f || c === 0x205f || c === 0x3000
+    c === 0x85 ||
+    c === 0xa0 ||
+    c === 0x1680 ||
+    (c >= 0x2000 && c <= 0x200a) ||
+    c === 0x2028 ||
+    c === 0x2029 ||
+    c === 0x202f ||
+    c === 0x205f ||
+    c === 0x3000
   );
 }
 
@@ -41,7 +48,7 @@ export function isSpaceRune(c: number): boolean {
 export function mapRunes(s: string, f: (c: number) => number): string {
   let out = "";
   let start = 0;
-  for (let i = 0; i < s.length; ) {
+  for (let i = 0; i < s.length;) {
     const c = s.codePointAt(i) as number;
     const width = c > 0xffff ? 2 : 1;
     const m = f(c);

@@ -55,7 +55,6 @@ export function runeOffset(s: string, n: number): number {
   return i;
 }
 
-
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   let n = 0;
   for (const p of parts) n += p.length;
