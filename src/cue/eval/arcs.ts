@@ -58,6 +58,7 @@ export function insertArc(c: Context, n: NodeState, label: Label, arcType: ArcTy
 
 /** Adds a conjunct unless it is there already; forwards it to whoever referred to the arc. */
 export function insertConjunct(c: Context, v: Vertex, conj: Conjunct, ci: CloseInfo, arcType: ArcType): boolean {
+  if (v.state === null) return insertBeforeStart(c, v, conj, ci, arcType);
   const n = c.bareState(v);
   if (n === null) return false;
   markNonCyclic(n, ci);
@@ -72,6 +73,24 @@ export function insertConjunct(c: Context, v: Vertex, conj: Conjunct, ci: CloseI
     c.scheduleConjunct(r.vertex.state, conj, r.ci);
   }
   return twin === null;
+}
+
+/** Most fields get all their conjuncts before anyone evaluates them: no state is needed for that. */
+function insertBeforeStart(c: Context, v: Vertex, conj: Conjunct, ci: CloseInfo, arcType: ArcType): boolean {
+  if (v.status === 4) return false;
+  beginVertex(v);
+  updateArcType(c, v, arcType);
+  const twin = findConjunct(c, v.conjuncts, conj);
+  if (twin === null) v.conjuncts = append(v.conjuncts, conj);
+  else if (twin.ci.id !== 0 && ci.id !== 0 && twin.ci.id !== ci.id) addLink(c, c.bareState(v) as NodeState, ci.id, twin.ci.id);
+  return twin === null;
+}
+
+/** What is decided when a vertex is met for the first time: definitions close what is inside them. */
+export function beginVertex(v: Vertex): void {
+  if (v.isVisited) return;
+  v.isVisited = true;
+  if (isDefinitionLabel(v.label) || (v.parent !== null && v.parent.closedRecursive)) v.closedRecursive = true;
 }
 
 function findConjunct(c: Context, list: readonly Conjunct[], conj: Conjunct): Conjunct | null {

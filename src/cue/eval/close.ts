@@ -1,4 +1,4 @@
-import { ArcType, CloseFlag, Bottom, ErrorCode, RequirementKind, Tag, isDefinitionLabel, isHiddenLabel, isLetLabel, append } from "../value/index.ts";
+import { ArcType, CloseFlag, Bottom, ErrorCode, RequirementKind, Status, Tag, isDefinitionLabel, isHiddenLabel, isLetLabel, append } from "../value/index.ts";
 import type { CloseInfo, Decl, Evidence, IdLink, Label, Node, NodeState, ReqSet, Requirement, Src, StructLit, Vertex } from "../value/index.ts";
 import { addPlace, combineErrors } from "./context.ts";
 import type { Context } from "./context.ts";
@@ -144,11 +144,12 @@ export function checkFields(c: Context, n: NodeState): void {
   for (const arc of v.arcs) {
     const a = derefDisjunct(arc);
     const na = a.state;
-    if (na === null) continue;
+    if (na === null && a.status !== Status.Unprocessed) continue;
     if (a.base !== null && a.base.tag === Tag.Bottom && !a.base.closeCheck) continue;
     if (alwaysAllowed(arc.label)) continue;
     c.counters.closeChecks++;
-    if (hasEvidenceForAll(c, na, required, na.isInitialized ? na.evidence : conjunctEvidence(a))) continue;
+    const evidence = na !== null && na.isInitialized ? na.evidence : conjunctEvidence(a);
+    if (hasEvidenceForAll(c, na ?? n, required, evidence)) continue;
     const b = notAllowed(c, a);
     if (b !== null && a.arcType <= ArcType.Required) err = combineErrors(null, err, b);
   }

@@ -9,7 +9,8 @@ import { bottomOf, derefValue } from "./vertex-ops.ts";
 /** Whether evaluating an optional field now or later makes no difference to any other node. */
 export function canWait(c: Context, arc: Vertex): boolean {
   const n = arc.state;
-  if (n === null || n.isInitialized || n.parentTasks.length > 0 || n.notify.length > 0 || n.links.length > 0) return false;
+  if (arc.status !== Status.Unprocessed) return false;
+  if (n !== null && (n.isInitialized || n.parentTasks.length > 0 || n.notify.length > 0 || n.links.length > 0)) return false;
   for (const conj of arc.conjuncts) {
     const x = conj.x;
     const e = x.tag === Tag.Field || x.tag === Tag.BulkOptionalField ? x.value : x;
@@ -112,11 +113,6 @@ function peek(c: Context, env: Environment, x: Expr, up: number): Vertex | null 
 function member(v: Vertex, label: number): Vertex | null {
   const arc = v.arc(label);
   return arc === null || arc.arcType !== ArcType.Member ? null : arc;
-}
-
-/** Forgets the beginnings of a field that waits; they are made again when it is asked for. */
-export function putOff(arc: Vertex): void {
-  arc.state = null;
 }
 
 /** Evaluates the fields below a vertex that were left alone. */

@@ -1,6 +1,6 @@
-import { ArcType, Bottom, BottomKind, Conjunct, CycleType, ErrorCode, NodeState, Status, StructKind, Tag, TaskKind, Vertex, isDefinitionLabel, isLetLabel, isStringLabel, append } from "../value/index.ts";
+import { ArcType, Bottom, BottomKind, Conjunct, CycleType, ErrorCode, NodeState, Status, StructKind, Tag, TaskKind, Vertex, isLetLabel, isStringLabel, append } from "../value/index.ts";
 import type { CloseInfo, Expr, Resolver } from "../value/index.ts";
-import { updateArcType } from "./arcs.ts";
+import { beginVertex, updateArcType } from "./arcs.ts";
 import { checkBound } from "./bounds.ts";
 import { BudgetExceeded } from "./budget.ts";
 import { checkValidator } from "./call.ts";
@@ -34,8 +34,7 @@ export function bareState(v: Vertex): NodeState | null {
       blockOn(n, AncestorsDone);
     }
     blockOn(n, ScalarKnown | ArcTypeKnown);
-    if (!v.isVisited && (isDefinitionLabel(v.label) || (p !== null && p.closedRecursive))) v.closedRecursive = true;
-    v.isVisited = true;
+    beginVertex(v);
   }
   return v.state;
 }
