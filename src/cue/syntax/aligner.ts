@@ -8,15 +8,22 @@
  */
 export class Aligner {
   private readonly tabWidth: number;
-  private out = "";
-  /** Lines since the last hard line end. */
-  private lines: Line[] = [];
-  private line: Line;
+  /** Finished text, flat, and the piece that is growing. */
+  private readonly chunks: string[] = [];
+  private chunk = "";
+  /** Lines since the last hard line end; the array and its lines are used again and again. */
+  private readonly lines: Line[] = [];
+  private lineCount = 0;
+  /** Their cells, one line after the other, up to the cell that is growing. */
+  private readonly cells: string[] = [];
+  private cellCount = 0;
   private cell = "";
+  /** Of the line that is growing. */
+  private firstCell = 0;
+  private lineIndent = 0;
 
   constructor(tabWidth: number) {
     this.tabWidth = tabWidth;
-    this.line = { indent: 0, cells: [], column: null };
   }
 
   /** Adds text to the current cell; nothing in it ends a cell. */
@@ -26,79 +33,102 @@ export class Aligner {
 
   /** Starts the line with as many indentation tabs. Less than none is none. */
   indent(tabs: number): void {
-    this.line.indent = tabs > 0 ? tabs : 0;
+    this.lineIndent = tabs > 0 ? tabs : 0;
   }
 
   /** Ends a cell. */
   mark(): void {
-    this.line.cells.push(this.cell);
+    const i = this.cellCount++;
+    if (i < this.cells.length) this.cells[i] = this.cell;
+    else this.cells.push(this.cell);
     this.cell = "";
   }
 
   breakLine(hard: boolean): void {
-    const line = this.line;
-    if (hard && this.lines.length === 0 && line.cells.length === 0) {
+    if (hard && this.cellCount === 0 && this.lineCount === 0) {
       // Most lines: a single cell that shares nothing with its neighbours.
-      this.out += line.indent > 0 ? tabs(line.indent) + this.cell + "\n" : this.cell + "\n";
-      line.indent = 0;
+      this.write(tabs(this.lineIndent) + this.cell + "\n");
+      this.lineIndent = 0;
       this.cell = "";
       return;
     }
-    line.cells.push(this.cell);
-    this.cell = "";
-    this.lines.push(line);
-    this.line = { indent: 0, cells: [], column: null };
     // A line of a single cell ends every column as well.
-    if (hard || (line.indent === 0 && line.cells.length === 1)) {
+    const ends = hard || (this.lineIndent === 0 && this.cellCount === this.firstCell);
+    this.endLine();
+    if (ends) {
       this.flush();
-      this.out += "\n";
+      this.write("\n");
     }
   }
 
   finish(): string {
-    if (this.line.cells.length > 0 || this.line.indent > 0 || this.cell !== "" || this.lines.length > 0) {
+    const empty = this.cellCount === this.firstCell && this.cell === "";
+    if (!empty || this.lineIndent > 0 || this.lineCount > 0) {
       // Of a last line that has indentation alone, the last tab is in no column.
-      if (this.line.cells.length === 0 && this.cell === "" && this.line.indent > 0) this.line.indent--;
-      this.line.cells.push(this.cell);
-      this.lines.push(this.line);
+      if (empty && this.lineIndent > 0) this.lineIndent--;
+      this.endLine();
       this.flush();
     }
-    return this.out;
+    this.chunks.push(this.chunk);
+    return this.chunks.join("");
   }
 
+  /** Strings that are joined stay in pieces until someone reads them: reading frees the pieces. */
+  private write(text: string): void {
+    this.chunk += text;
+    if (this.chunk.length > chunkSize) {
+      this.chunk.charCodeAt(0);
+      this.chunks.push(this.chunk);
+      this.chunk = "";
+    }
+  }
+
+  private endLine(): void {
+    this.mark();
+    let line = this.lines[this.lineCount];
+    if (line === undefined) this.lines.push((line = { indent: 0, first: 0, count: 0, column: null }));
+    this.lineCount++;
+    line.indent = this.lineIndent;
+    line.first = this.firstCell;
+    line.count = this.cellCount - this.firstCell;
+    line.column = null;
+    this.firstCell = this.cellCount;
+    this.lineIndent = 0;
+  }
+
+  /** Writes all lines; the last one without its line end. */
   private flush(): void {
-    const lines = this.lines;
-    this.lines = [];
-    if (lines.length === 1) {
-      this.writeLone(lines[0] as Line);
-      return;
+    if (this.lineCount === 1) {
+      this.writeLone(this.lines[0] as Line);
+    } else {
+      this.findColumns();
+      for (let i = 0; i < this.lineCount; i++) {
+        if (i > 0) this.write("\n");
+        this.writeLine(this.lines[i] as Line);
+      }
     }
-    this.findColumns(lines);
-    for (let i = 0; i < lines.length; i++) {
-      if (i > 0) this.out += "\n";
-      this.writeLine(lines[i] as Line);
-    }
+    this.lineCount = 0;
+    this.cellCount = 0;
+    this.firstCell = 0;
   }
 
   /** A line that shares its columns with no other. */
   private writeLone(line: Line): void {
     let out = tabs(line.indent);
-    const cells = line.cells;
-    const last = cells.length - 1;
-    for (let i = 0; i < last; i++) {
-      const cell = cells[i] as string;
+    const last = line.first + line.count - 1;
+    for (let i = line.first; i < last; i++) {
+      const cell = this.cells[i] as string;
       if (cell !== "") out += cell + " ";
     }
-    this.out += out + (cells[last] as string);
+    this.write(out + (this.cells[last] as string));
   }
 
-  private findColumns(lines: Line[]): void {
+  private findColumns(): void {
+    const { lines } = this;
     // Indentation that all lines have is the same for all.
     let common = (lines[0] as Line).indent;
-    for (const line of lines) {
-      if (line.indent < common) common = line.indent;
-    }
-    const work: Run[] = [{ from: 0, to: lines.length, index: common, left: null }];
+    for (let i = 1; i < this.lineCount; i++) common = Math.min(common, (lines[i] as Line).indent);
+    const work: Run[] = [{ from: 0, to: this.lineCount, index: common, left: null }];
     for (let run = work.pop(); run !== undefined; run = work.pop()) {
       const { from, to, index, left } = run;
       let i = from;
@@ -115,7 +145,7 @@ export class Aligner {
           if (index < line.indent) {
             empty = false;
           } else {
-            const w = cellWidth(line.cells[index - line.indent] as string);
+            const w = cellWidth(this.cells[line.first + index - line.indent] as string);
             if (w > 0) empty = false;
             if (w > width) width = w;
           }
@@ -128,22 +158,19 @@ export class Aligner {
   }
 
   private writeLine(line: Line): void {
-    let out = "";
     const widths: number[] = [];
-    let first = 0;
+    const { indent, first, count } = line;
+    // Columns left of the first are indentation of one tab each.
+    let start = indent;
     for (let c = line.column; c !== null; c = c.left) {
       widths.push(c.width);
-      first = c.index;
+      start = c.index;
     }
-    const { indent, cells } = line;
-    if (widths.length === 0) first = indent;
-    widths.reverse();
-    // Columns left of the first are indentation of one tab each.
+    let out = "";
+    let leading = start;
     let useTabs = true;
-    let leading = first;
-    for (let j = 0; j < widths.length; j++) {
-      const index = first + j;
-      const cell = index < indent ? "" : (cells[index - indent] as string);
+    for (let j = widths.length - 1, index = start; j >= 0; j--, index++) {
+      const cell = index < indent ? "" : (this.cells[first + index - indent] as string);
       const width = widths[j] as number;
       if (cell === "" && useTabs) {
         leading += Math.ceil(width / this.tabWidth);
@@ -158,15 +185,18 @@ export class Aligner {
       if (padding > 0) out += padding === 1 ? " " : " ".repeat(padding);
     }
     if (useTabs) out = tabs(leading);
-    this.out += out + (cells[cells.length - 1] as string);
+    this.write(out + (this.cells[first + count - 1] as string));
   }
 }
+
+const chunkSize = 1 << 14;
 
 interface Line {
   /** Leading empty cells. */
   indent: number;
-  /** The cells after them; the last one is in no column. */
-  cells: string[];
+  /** Index and number of the cells after them; the last one is in no column. */
+  first: number;
+  count: number;
   /** Its rightmost column. */
   column: Column | null;
 }
@@ -186,7 +216,7 @@ interface Run {
 }
 
 function hasColumn(line: Line, index: number): boolean {
-  return index < line.indent + line.cells.length - 1;
+  return index < line.indent + line.count - 1;
 }
 
 /** Width in code points. */
@@ -202,6 +232,7 @@ function cellWidth(text: string): number {
 const tabStrings: string[] = [];
 
 function tabs(count: number): string {
+  if (count <= 0) return "";
   if (count > 64) return "\t".repeat(count);
   return (tabStrings[count] ??= "\t".repeat(count));
 }

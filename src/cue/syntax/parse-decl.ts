@@ -240,13 +240,16 @@ function parseConstraint(p: Parser, field: Field): void {
 function finishField(p: Parser, frame: Frame, x: Expr): number {
   const innermost = frame.inner as Field;
   innermost.value = x;
-  p.comments.openList();
   if (p.tok === t.ATTRIBUTE) {
     const attrs: Attribute[] = [];
+    p.comments.openList();
     while (p.tok === t.ATTRIBUTE) attrs.push(parseAttribute(p));
+    p.comments.closeList();
     innermost.attrs = attrs;
+  } else {
+    // Attributes count as one child of the field, even if there are none.
+    p.comments.top.step();
   }
-  p.comments.closeList();
   const count = innermost.attrs.length;
   const end = count > 0 ? (innermost.attrs[count - 1] as Attribute).end : x.end;
   // All structs of a chain end where the innermost field ends.
