@@ -8,7 +8,7 @@ import {
   isFailure,
   OUT_OF_RANGE,
 } from "./failure.ts";
-import { digitCount, pow10 } from "./pow10.ts";
+import { digitCount, pow10, trailingZeros } from "./pow10.ts";
 import { HALF_UP, MAX_EXPONENT, PRECISION, inRange, rounded, roundsUp } from "./round.ts";
 import type { Rounding } from "./round.ts";
 
@@ -135,11 +135,9 @@ export function reduceKeepingPoint(d: Decimal): Decimal {
   if (d.form !== FINITE) return d;
   if (d.isZero) return d.exp < 0 ? finite(false, 0n, -1) : ZERO;
   let coeff = d.coeff;
-  let exp = d.exp;
-  while (coeff % 10n === 0n) {
-    coeff /= 10n;
-    exp++;
-  }
+  const zeros = trailingZeros(coeff);
+  if (zeros > 0) coeff /= pow10(zeros);
+  let exp = d.exp + zeros;
   if (d.exp < 0 && exp >= 0) {
     coeff *= 10n;
     exp--;

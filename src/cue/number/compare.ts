@@ -1,6 +1,6 @@
 import { INFINITE } from "./decimal.ts";
 import type { Decimal } from "./decimal.ts";
-import { pow10 } from "./pow10.ts";
+import { pow10, trailingZeros } from "./pow10.ts";
 
 /** Numeric order: -1, 0 or 1. NaN is ordered by its sign alone, which no one should rely on. */
 export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
@@ -40,11 +40,9 @@ export function hashKey(d: Decimal): string {
   if (d.form !== 0) return (d.neg ? "-" : "") + (d.form === INFINITE ? "inf" : "nan");
   let coeff = d.coeff;
   if (coeff === 0n) return "0";
-  let exp = d.exp;
-  while (coeff % 10n === 0n) {
-    coeff /= 10n;
-    exp++;
-  }
+  const zeros = trailingZeros(coeff);
+  if (zeros > 0) coeff /= pow10(zeros);
+  let exp = d.exp + zeros;
   // Values within the safe integers must meet the fast path above.
   if (exp >= 0 && exp <= 16) {
     coeff *= pow10(exp);

@@ -34,3 +34,12 @@ export function digitCountSmall(n: number): number {
   }
   return d;
 }
+
+/** Number of zeros at the end of a positive integer's decimal digits. The text is faster than dividing by ten again and again. */
+export function trailingZeros(n: bigint): number {
+  if ((n & 1n) === 1n) return 0;
+  const text = n.toString();
+  let i = text.length;
+  while (text.charCodeAt(i - 1) === 0x30) i--;
+  return text.length - i;
+}
