@@ -51,6 +51,9 @@ const LOADERS: ReadonlyMap<string, () => BuiltinPackage> = new Map([
   ["uuid", uuidPackage],
 ]);
 
+/** For names that are made from a package path. */
+export { md5 } from "./hash/md5.ts";
+
 export const builtinPackagePaths: readonly string[] = [...LOADERS.keys()];
 
 export function isBuiltinPackage(path: string): boolean {

@@ -4,6 +4,7 @@ import { compileExpr, compileFiles } from "../compile/index.ts";
 import type { CompileContext, ImportTarget } from "../compile/index.ts";
 import { Engine, bottomOf } from "../eval/index.ts";
 import type { BudgetLimits, Runtime } from "../eval/index.ts";
+import { dataSyntax } from "../export/index.ts";
 import { orderedArcs } from "../order/index.ts";
 import type { Instance } from "../load/index.ts";
 import { nodeText } from "../message/index.ts";
@@ -18,7 +19,7 @@ export interface CompiledInstance {
   readonly errors: readonly Failure[];
 }
 
-/** How values become source; the exporter provides it, because it stands above this room. */
+/** How values become source for encoders. */
 export type ValueSyntax = (v: Value, engine: Engine) => AstExpr;
 
 /**
@@ -30,7 +31,7 @@ export class ProgramRuntime implements Runtime {
   readonly #packages = new Map<string, Vertex | null>();
   readonly #valueSyntax: ValueSyntax;
 
-  constructor(valueSyntax: ValueSyntax) {
+  constructor(valueSyntax: ValueSyntax = dataSyntax) {
     this.#valueSyntax = valueSyntax;
   }
 

@@ -1,0 +1,5 @@
+export type { ExportOptions } from "./options.ts";
+export { dataOptions, definitionOptions, evalOptions, exportOptions, textOptions } from "./options.ts";
+export { asFile, exportExpression, exportFile, exportSource, exportSyntax, valueText } from "./file.ts";
+export { dataSyntax } from "./data-syntax.ts";
+export { docText, docsOf, fieldAttributes } from "./docs.ts";
