@@ -28,7 +28,7 @@ export function compareToBottom(c: Context, env: Environment, src: Src | null, x
   let isError = false;
   c.inValidator++;
   const v = c.evalExpr(x, flags(NeedTasksDone, Mode.Finalize) | final);
-  let u = unwrap(takeDefault(c, v).value);
+  let u = unwrap(takeDefault(c, v) ?? null);
   // Structs and lists are checked to the bottom.
   if (u !== null && (kindOf(u) & (StructKind | ListKind)) !== 0) u = v;
   if (u !== null) {

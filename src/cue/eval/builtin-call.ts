@@ -68,13 +68,18 @@ export function listValue(c: Context, values: readonly Value[]): Vertex {
   if (!scalars.includes(null)) {
     const list = c.inlineVertex(new ListMarker(null, false), []);
     const env = new Environment(null, null);
+    const conjuncts = new Map<Value, Conjunct[]>();
     list.setArcs(
       scalars.map((base, i) => {
         const a = new Vertex(list, intLabel(i), ArcType.Member);
         a.status = Status.Finalized;
         a.base = base;
         a.nonRooted = true;
-        a.conjuncts = [new Conjunct(env, values[i] as Value, noCloseInfo)];
+        // Finished vertices get no more conjuncts, so repeated values can share theirs.
+        const value = values[i] as Value;
+        let own = conjuncts.get(value);
+        if (own === undefined) conjuncts.set(value, (own = [new Conjunct(env, value, noCloseInfo)]));
+        a.conjuncts = own;
         return a;
       }),
     );

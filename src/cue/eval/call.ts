@@ -88,8 +88,8 @@ function callWithArgs(c: Context, b: Builtin, x: CallExpr, f: Flags): Value | nu
     return new Bottom(null, wrapFailure(outer, result.err), result.code, c.vertex);
   }
   const marks = c.hasMarks ? args.reduce((m: Marks, a) => unionMarks(m, deepMarks(a)), null) : null;
-  const { value, ci } = c.evalExprCI(marks === null ? result : withMarks(result, marks), flags(conditionOf(f), modeOf(f)));
-  c.ci = ci;
+  const value = c.evalExprCI(marks === null ? result : withMarks(result, marks), flags(conditionOf(f), modeOf(f)));
+  c.ci = c.resultCi;
   return value;
 }
 

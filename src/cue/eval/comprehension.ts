@@ -24,7 +24,7 @@ import { ArcTypeKnown, CheckTypos, FieldSetKnown, FinalizeAll, Mode, NeedFieldSe
 import { addPlace, combineErrors, isCycleMarker } from "./context.ts";
 import type { Context } from "./context.ts";
 import { toBool } from "./convert.ts";
-import { takeDefault } from "./defaults.ts";
+import { ambiguous, takeDefault } from "./defaults.ts";
 import { addNodeBottom } from "./node-errors.ts";
 import { emptyNode, evaluateNode } from "./reference.ts";
 import { freeze, process } from "./scheduler.ts";
@@ -198,8 +198,8 @@ function forSource(c: Context, x: Expr): Vertex {
   c.inDetached--;
   if (v !== null && v.tag === Tag.Vertex) c.unify(v, flags(NeedFieldSet, Mode.Finalize) | CheckTypos);
   const d = takeDefault(c, v);
-  if (!d.ok) return emptyNode;
-  v = d.value;
+  if (d === ambiguous) return emptyNode;
+  v = d;
   const w = unwrap(v);
   if (!isCycleMarker(w)) v = w;
   const node = v !== null && v.tag === Tag.Vertex ? v : null;

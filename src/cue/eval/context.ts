@@ -76,7 +76,8 @@ export abstract class Context {
   /** Depth of descent into fields: a node met again at a smaller depth is a structural cycle. */
   evalDepth = 0;
   /** Nodes whose depth mark must be restored, with the old mark. */
-  readonly depthMarks: { readonly node: NodeState; readonly saved: number }[] = [];
+  readonly depthMarks: NodeState[] = [];
+  readonly savedDepths: number[] = [];
   readonly overlays: OverlayFrame[] = [];
   inDetached = 0;
   inValidator = 0;
@@ -84,6 +85,9 @@ export abstract class Context {
   /** Some literal is marked: builtins must look for marks in their arguments. */
   hasMarks = false;
   nextCompId = 0;
+  /** Second results, kept here because these functions run for every expression. */
+  resultCi: CloseInfo = noCloseInfo;
+  cycleCi: CloseInfo = noCloseInfo;
   /** A lookup found nothing, but a comprehension may still produce the field. */
   lookupPendingParent = false;
 
@@ -107,7 +111,7 @@ export abstract class Context {
   abstract resolve(x: Resolver, flags: Flags): Vertex | null;
   abstract evalExpr(x: Expr, flags: Flags): Value | null;
   abstract evaluator(x: Evaluator, flags: Flags): Value | null;
-  abstract evalExprCI(x: Expr, flags: Flags): { value: Value | null; ci: CloseInfo };
+  abstract evalExprCI(x: Expr, flags: Flags): Value | null;
   abstract evalConcrete(x: Expr, flags: Flags): Value | null;
   abstract scheduleConjunct(n: NodeState, c: Conjunct, ci: CloseInfo): void;
   abstract scheduleVertexConjuncts(n: NodeState, c: Conjunct, arc: Vertex, ci: CloseInfo): void;
@@ -197,13 +201,13 @@ export abstract class Context {
   // ---- depth
 
   markDepth(n: NodeState): void {
-    this.depthMarks.push({ node: n, saved: n.evalDepth });
+    this.depthMarks.push(n);
+    this.savedDepths.push(n.evalDepth);
     n.evalDepth = this.evalDepth;
   }
 
   unmarkDepth(): void {
-    const mark = this.depthMarks.pop() as { node: NodeState; saved: number };
-    mark.node.evalDepth = mark.saved;
+    (this.depthMarks.pop() as NodeState).evalDepth = this.savedDepths.pop() as number;
   }
 
   newId(src: Src | null): number {

@@ -34,36 +34,32 @@ export function hasAncestor(c: Context, n: NodeState, arc: Vertex): boolean {
   return false;
 }
 
-/** The result of looking at a reference: its history from here on, and whether to drop it. */
-export interface CycleCheck {
-  readonly ci: CloseInfo;
-  readonly skip: boolean;
-}
-
 /**
- * Decides what a reference x from node n to target arc means for cycles.
- * env is null when the reference is only read, not injected as a conjunct.
+ * Decides what a reference x from node n to target arc means for cycles: true if it is to be dropped.
+ * `cycleCi` gets its history from here on. env is null when the reference is only read, not injected as a conjunct.
  */
-export function detectCycle(c: Context, n: NodeState, arc: Vertex, env: Environment | null, x: Resolver, ci: CloseInfo): CycleCheck {
-  if (hasAncestor(c, n, arc)) return markAncestorCycle(n, arc, env, x, ci);
+export function detectCycle(c: Context, n: NodeState, arc: Vertex, env: Environment | null, x: Resolver, ci: CloseInfo): boolean {
+  if (hasAncestor(c, n, arc)) return markAncestorCycle(c, n, arc, env, x, ci);
   // Optional paths go on as long as the node has something that does not cycle.
-  if (n.hasNonCyclic && ci.cycleType === CycleType.Maybe) return { ci, skip: false };
+  c.cycleCi = ci;
+  if (n.hasNonCyclic && ci.cycleType === CycleType.Maybe) return false;
 
   let chainStep = false;
   const target = identity(arc);
   const self = identity(n.node);
   for (let r = ci.refs; r !== null; r = r.next) {
     if (identity(r.arc) === target) {
-      if (identity(r.node) === self) return { ci, skip: true };
+      if (identity(r.node) === self) return true;
       if (ci.cycleType === CycleType.Optional && n.hasNonCyclic) {
         // One more round. A pattern that unifies with itself at the same depth is a reference cycle.
-        if (r.depth === n.depth) return { ci: ci.withCycle(CycleType.Maybe, ci.refs), skip: true };
-        return { ci: ci.withCycle(CycleType.Maybe, null), skip: false };
+        const again = r.depth !== n.depth;
+        c.cycleCi = ci.withCycle(CycleType.Maybe, again ? null : ci.refs);
+        return !again;
       }
       // Another reference to the same target from a node with content of its own: a template used again.
       const selfFeeding = n.node.isDynamic && arc.status !== Status.Finalized && hasDisjunction(arc);
       if (r.ref !== x && n.hasNonCycle && n.hasNonCyclic && !selfFeeding) continue;
-      return markPathCycle(n, arc, env, x, ci);
+      return markPathCycle(c, n, arc, env, x, ci);
     }
     if (r.ref === x && arc.nonRooted) {
       if (identity(r.node) === self) {
@@ -74,14 +70,15 @@ export function detectCycle(c: Context, n: NodeState, arc: Vertex, env: Environm
           chainStep = true;
           continue;
         }
-        return markPathCycle(n, arc, env, x, ci);
+        return markPathCycle(c, n, arc, env, x, ci);
       }
       const p = arc.parent;
       if (r.arc.nonRooted && p !== null && p.isDynamic && p.parent === null && p.state !== null && p.state.hasAncestorCycle)
-        return markAncestorCycle(n, arc, env, x, ci);
+        return markAncestorCycle(c, n, arc, env, x, ci);
     }
   }
-  return { ci: ci.withCycle(ci.cycleType, new RefNode(x, target, self, ci.refs, n.depth)), skip: false };
+  c.cycleCi = ci.withCycle(ci.cycleType, new RefNode(x, target, self, ci.refs, n.depth));
+  return false;
 }
 
 function hasDisjunction(v: Vertex): boolean {
@@ -93,21 +90,23 @@ function hasDisjunction(v: Vertex): boolean {
   return false;
 }
 
-function markAncestorCycle(n: NodeState, arc: Vertex, env: Environment | null, x: Resolver, ci: CloseInfo): CycleCheck {
+function markAncestorCycle(c: Context, n: NodeState, arc: Vertex, env: Environment | null, x: Resolver, ci: CloseInfo): boolean {
   const cyclic = ci.withCycle(CycleType.Cyclic, ci.refs);
   n.hasAnyCyclicConjunct = true;
   n.hasAncestorCycle = true;
-  if (n.hasNonCycle || env === null) return { ci: cyclic, skip: false };
+  c.cycleCi = cyclic;
+  if (n.hasNonCycle || env === null) return false;
   n.parked = append(n.parked, { conjunct: new Conjunct(env, x, cyclic), arc });
-  return { ci: cyclic, skip: true };
+  return true;
 }
 
-function markPathCycle(n: NodeState, arc: Vertex, env: Environment | null, x: Resolver, ci: CloseInfo): CycleCheck {
+function markPathCycle(c: Context, n: NodeState, arc: Vertex, env: Environment | null, x: Resolver, ci: CloseInfo): boolean {
   const cyclic = ci.withCycle(CycleType.Cyclic, ci.refs);
   n.hasAnyCyclicConjunct = true;
-  if (n.hasNonCyclic || n.hasNonCycle || env === null) return { ci: cyclic, skip: false };
+  c.cycleCi = cyclic;
+  if (n.hasNonCyclic || n.hasNonCycle || env === null) return false;
   n.parked = append(n.parked, { conjunct: new Conjunct(env, x, cyclic), arc });
-  return { ci: cyclic, skip: true };
+  return true;
 }
 
 /** Something material was inserted; if it does not cycle itself, what was parked may go on. */

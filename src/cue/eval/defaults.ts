@@ -3,13 +3,14 @@ import type { ConjunctNode, Expr, Value } from "../value/index.ts";
 import type { Context } from "./context.ts";
 import { derefValue, kindOf } from "./vertex-ops.ts";
 
-/**
- * The value with its default taken. Without exactly one default the error is recorded and ok is false.
- */
-export function takeDefault(c: Context, v: Value | null): { value: Value | null; ok: boolean } {
+/** Returned where a disjunction has not exactly one default; the error is recorded. */
+export const ambiguous = undefined;
+
+/** The value with its default taken. */
+export function takeDefault(c: Context, v: Value | null): Value | null | typeof ambiguous {
   let x = v;
   for (;;) {
-    if (x === null) return { value: null, ok: true };
+    if (x === null) return null;
     let d: Disjunction;
     if (x.tag === Tag.Disjunction) d = x;
     else if (x.tag === Tag.Vertex && x.base !== null) {
@@ -17,12 +18,12 @@ export function takeDefault(c: Context, v: Value | null): { value: Value | null;
         x = x.base;
         continue;
       }
-      if (x.base.tag !== Tag.Disjunction) return { value: x, ok: true };
+      if (x.base.tag !== Tag.Disjunction) return x;
       d = x.base;
-    } else return { value: x, ok: true };
+    } else return x;
     if (d.numDefaults !== 1) {
       c.addErrAt(ErrorCode.Incomplete, c.src, "unresolved disjunction % (type %)", d, { kind: kindOf(d) });
-      return { value: null, ok: false };
+      return ambiguous;
     }
     x = d.values[0] as Value;
   }

@@ -7,7 +7,7 @@ import { unifyValues } from "./call-engine.ts";
 import { FinalizeAll, Mode, ScalarKnown, flags } from "./conditions.ts";
 import type { Context, FormatArg } from "./context.ts";
 import { toInterpolated, typeError } from "./convert.ts";
-import { takeDefault } from "./defaults.ts";
+import { ambiguous, takeDefault } from "./defaults.ts";
 import { share } from "./share.ts";
 import { toData } from "./to-data.ts";
 import { validateVertex } from "./validate.ts";
@@ -57,9 +57,9 @@ function errorValue(call: BuiltinCall): CallResult {
 function evaluateKeepState(c: Context, x: Parameters<Context["evalExprCI"]>[0]): Value | null {
   const src = c.src;
   c.src = x.src;
-  const { value, ci } = c.evalExprCI(x, flags(ScalarKnown, Mode.Finalize));
+  const value = c.evalExprCI(x, flags(ScalarKnown, Mode.Finalize));
   c.src = src;
-  c.ci = ci;
+  c.ci = c.resultCi;
   return value;
 }
 
@@ -102,7 +102,7 @@ function reclose(call: BuiltinCall): CallResult {
 /** The elements of a list as they are. */
 function rawElements(c: Context, value: Value): Vertex[] {
   const d = takeDefault(c, value);
-  const v = d.ok ? d.value : value;
+  const v = d === ambiguous ? value : d;
   if (v === null || v.tag !== Tag.Vertex || !isListVertex(v)) {
     typeError(c, v, 128, null);
     return [];

@@ -37,7 +37,7 @@ export class Engine extends Context {
   evaluator(x: Evaluator, flags: Flags): Value | null {
     return evaluate(this, x, flags);
   }
-  evalExprCI(x: Expr, flags: Flags): { value: Value | null; ci: CloseInfo } {
+  evalExprCI(x: Expr, flags: Flags): Value | null {
     return evalExprCI(this, x, flags);
   }
   evalConcrete(x: Expr, flags: Flags): Value | null {

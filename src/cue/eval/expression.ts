@@ -55,8 +55,7 @@ import { Yielded, combineErrors, isCycleMarker, wrapFailure } from "./context.ts
 import type { Context } from "./context.ts";
 import { toBytes, toInterpolated, toUint } from "./convert.ts";
 import { detectCycle } from "./cycle.ts";
-import { takeDefault } from "./defaults.ts";
-import { copyVertex } from "./defaults.ts";
+import { ambiguous, copyVertex, takeDefault } from "./defaults.ts";
 import { evaluateVertex } from "./evaluate-vertex.ts";
 import { binaryOp, marksOf } from "./operators.ts";
 import { labelValue } from "./pattern.ts";
@@ -75,8 +74,8 @@ import {
   unwrap,
 } from "./vertex-ops.ts";
 
-/** The value of an expression and the cycle history that reading it added. Errors are recorded and returned. */
-export function evalExprCI(c: Context, x: Expr, f: Flags): { value: Value | null; ci: CloseInfo } {
+/** The value of an expression; `resultCi` has the cycle history that reading it added. Errors are recorded and returned. */
+export function evalExprCI(c: Context, x: Expr, f: Flags): Value | null {
   const savedSrc = c.src;
   const savedCi = c.ci;
   const err = c.errs;
@@ -85,9 +84,8 @@ export function evalExprCI(c: Context, x: Expr, f: Flags): { value: Value | null
   let result: Value | null;
   if (x.tag <= Tag.Vertex) result = x as Value;
   else if (x.tag === Tag.OpenExpr) {
-    const inner = evalExprCI(c, x.x, f);
-    result = inner.value;
-    c.ci = inner.ci.withFlags(inner.ci.flags | CloseFlag.Opened);
+    result = evalExprCI(c, x.x, f);
+    c.ci = c.resultCi.withFlags(c.resultCi.flags | CloseFlag.Opened);
   } else if (x.tag < Tag.FieldReference) result = evaluate(c, x as Evaluator, f);
   else result = evalReference(c, x as Resolver, f);
   const ci = c.ci;
@@ -104,17 +102,18 @@ export function evalExprCI(c: Context, x: Expr, f: Flags): { value: Value | null
   if (c.errs !== null) result = c.errs;
   c.src = savedSrc;
   c.ci = savedCi;
-  return { value: result, ci };
+  c.resultCi = ci;
+  return result;
 }
 
 export function evalExpr(c: Context, x: Expr, f: Flags): Value | null {
   if (x.tag <= Tag.Vertex && c.errs === null && x.tag !== Tag.Bottom && x.tag !== Tag.Vertex) return x as Value;
-  return evalExprCI(c, x, f).value;
+  return evalExprCI(c, x, f);
 }
 
 /** The value with its default taken, unwrapped; null when it is incomplete and the error is recorded. */
 export function evalConcrete(c: Context, x: Expr, f: Flags): Value | null {
-  return unwrap(takeDefault(c, evalExpr(c, x, f | WantConcrete)).value);
+  return unwrap(takeDefault(c, evalExpr(c, x, f | WantConcrete)) ?? null);
 }
 
 function evalReference(c: Context, x: Resolver, f: Flags): Value | null {
@@ -123,7 +122,8 @@ function evalReference(c: Context, x: Resolver, f: Flags): Value | null {
   let arc = derefNonShared(orig);
   const s = c.state(arc);
   if (s !== null) {
-    c.ci = detectCycle(c, s, arc, null, x, c.ci).ci;
+    detectCycle(c, s, arc, null, x, c.ci);
+    c.ci = c.cycleCi;
     s.uses++;
     const mode = modeOf(f);
     const needs = conditionOf(f) | ArcTypeKnown;
@@ -391,10 +391,10 @@ function operand(c: Context, env: Environment, x: Expr, op: Op): Value | null {
   c.src = src;
   c.ci = ci;
   const d = takeDefault(c, w);
-  if (!d.ok) return d.value;
-  const v = unwrap(d.value);
+  if (d === ambiguous) return null;
+  const v = unwrap(d);
   if (isConcrete(v)) return v;
-  const b = d.value === null ? c.newErr("non-concrete value % in operand to %", "<nil>", op) : c.newErr("non-concrete value % in operand to %", d.value, op);
+  const b = c.newErr("non-concrete value % in operand to %", d ?? "<nil>", op);
   b.code = ErrorCode.Incomplete;
   return b;
 }

@@ -9,7 +9,7 @@ const maxIndex = 1 << 27;
 
 /** The label that a value names, as an index or as a computed field. Errors are recorded. */
 export function labelOf(c: Context, src: Expr, value: Value | null): Label {
-  const v = takeDefault(c, value).value;
+  const v = takeDefault(c, value) ?? null;
   if (v === null || v.tag === Tag.Bottom) return NoLabel;
   const x = unwrap(v);
   switch (kindOf(v)) {

@@ -29,7 +29,7 @@ import { ArcTypeKnown, CompleteArcs, ConcreteYield, FieldSetKnown, Mode, NeedFie
 import type { Flags } from "./conditions.ts";
 import { combineErrors, cycleMarker, isCycleMarker } from "./context.ts";
 import type { Context } from "./context.ts";
-import { takeDefault } from "./defaults.ts";
+import { ambiguous, takeDefault } from "./defaults.ts";
 import { labelOf } from "./label-value.ts";
 import { process } from "./scheduler.ts";
 import { bottomOf, derefValue, kindOf, unwrap, valueOf } from "./vertex-ops.ts";
@@ -229,8 +229,8 @@ function selectable(c: Context, orig: Expr, x: Expr, scalar: boolean): Vertex {
 
 function selectableNode(c: Context, orig: Expr, x: Expr, scalar: boolean): Vertex {
   const d = takeDefault(c, evaluateNode(c, x, flags(NeedFieldSet, Mode.Yield)));
-  if (!d.ok) return emptyNode;
-  let v = d.value;
+  if (d === ambiguous) return emptyNode;
+  let v: Value | null = d;
   if (scalar) {
     const w = unwrap(v);
     if (!isCycleMarker(w)) v = w;

@@ -70,7 +70,8 @@ export function runTaskBody(c: Context, t: Task, mode: Mode): void {
 }
 
 function runExpr(c: Context, t: Task, mode: Mode): void {
-  const { value, ci } = c.evalExprCI(t.x as Expr, flags(ScalarKnown, mode));
+  const value = c.evalExprCI(t.x as Expr, flags(ScalarKnown, mode));
+  const ci = c.resultCi;
   if (ci.cycleType === CycleType.Cyclic && t.node.node.isPatternConstraint) return;
   if (value !== null) c.insertValue(t.node, t.env as Environment, value, ci);
 }
@@ -93,17 +94,17 @@ function runResolver(c: Context, t: Task, mode: Mode): void {
   ci = ci.withFlags(ci.flags | extra);
   const target = derefNonDisjunct(arc);
   const d = derefDisjunct(target);
-  const check = detectCycle(c, t.node, d, t.env, x, ci);
-  if (check.skip) {
+  if (detectCycle(c, t.node, d, t.env, x, ci)) {
     c.unshare(t.node);
     return;
   }
+  const history = c.cycleCi;
   if (t.defunct) return;
   if (d.base !== null && d.base.tag === Tag.Bottom && d.base.code === ErrorCode.StructuralCycle) {
     c.addBottom(d.base);
     return;
   }
-  c.scheduleVertexConjuncts(t.node, new Conjunct(t.env as Environment, x, check.ci), target, check.ci);
+  c.scheduleVertexConjuncts(t.node, new Conjunct(t.env as Environment, x, history), target, history);
 }
 
 function runDynamic(c: Context, t: Task, mode: Mode): void {

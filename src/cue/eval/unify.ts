@@ -258,7 +258,7 @@ function completeArcs(c: Context, n: NodeState, needs: number, mode: Mode, check
     c.errs = null;
     c.env = check.env;
     c.src = check.expr.src ?? c.src;
-    const value = unwrap(takeDefault(c, c.evalExpr(check.expr, flags(AllKnown, Mode.Ignore) | FinalStatus)).value);
+    const value = unwrap(takeDefault(c, c.evalExpr(check.expr, flags(AllKnown, Mode.Ignore) | FinalStatus)) ?? null);
     if ((value !== null && value.tag === Tag.Bottom) !== check.expectError) {
       const message = c.failureAt(check.expr.src, "circular dependency in evaluation of conditionals: % changed after evaluation", [check.expr]);
       v.base = combineErrors(null, bottomOf(v), new Bottom(check.expr.src, message, ErrorCode.Cycle, v));

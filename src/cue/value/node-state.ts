@@ -135,13 +135,12 @@ export class NodeState {
   underlying: Vertex;
   /** The node that an inline result was shared into; becomes its parent when that is certain. */
   attachTo: Vertex | null = null;
-  isDisjunct = false;
-  isInitialized = false;
+  /** The switches below, in one number. */
+  private bits = 0;
   /** Nested uses on the call stack: the state may not be dropped. */
   uses = 0;
 
   // Scheduling.
-  started = false;
   completed: Condition = 0;
   needs: Condition = 0;
   provided: Condition = 0;
@@ -157,20 +156,12 @@ export class NodeState {
   blocking: Task[] = noItems;
   /** Inline results that a task left unfinished. */
   deferred: NodeState[] = noItems;
-  toComplete = false;
   completing = 0;
   runMode = 0;
 
   // Cycles.
   depth = 0;
   evalDepth = 0;
-  hasAnyCyclicConjunct = false;
-  hasAncestorCycle = false;
-  /** Material without structural cycle. */
-  hasNonCycle = false;
-  /** A conjunct that was not cyclic when it was inserted. */
-  hasNonCyclic = false;
-  hasFieldValue = false;
   parked: ParkedConjunct[] = noItems;
 
   // Values.
@@ -179,15 +170,11 @@ export class NodeState {
   kindId = 0;
   scalar: Value | null = null;
   scalarId = 0;
-  hasTop = false;
-  hasStruct = false;
-  isStruct = false;
   lowerBound: BoundValue | null = null;
   upperBound: BoundValue | null = null;
   checks: Conjunct[] = noItems;
   postChecks: PostCheck[] = noItems;
   errs: Bottom | null = null;
-  listIsClosed = false;
   maxListLen = 0;
   /** A `?` reference of a try body failed: the clause yields nothing. */
   trySkip: { skip: boolean } | null = null;
@@ -196,15 +183,11 @@ export class NodeState {
   // Unification.
   injected: Set<Vertex> | null = null;
   notify: Receiver[] = noItems;
-  isDef = false;
 
   // Sharing.
-  isShared = false;
-  noSharing = false;
   shared: Conjunct | null = null;
   sharedIds: CloseInfo[] = noItems;
   shareCycleType: CycleType = 0;
-  shareNoted = false;
   origBase: BaseValue | null = null;
 
   // Disjunctions.
@@ -212,7 +195,6 @@ export class NodeState {
   disjuncts: NodeState[] = noItems;
   disjunctErrs: Bottom[] = noItems;
   userErrs: Bottom[] = noItems;
-  hasDisjunction = false;
   defaultMode: DefaultMode = DefaultMode.Maybe;
   origDefaultMode: DefaultMode = DefaultMode.Maybe;
   defaultAttemptInCycle: Vertex | null = null;
@@ -224,11 +206,126 @@ export class NodeState {
   flatLinks: IdLink[] | null = null;
   evidence: Evidence[] = noItems;
   reqSets: ReqSet[] | null = null;
-  dropParentRequirements = false;
 
   constructor(node: Vertex) {
     this.node = node;
     this.underlying = node;
   }
-}
 
+  get isDisjunct(): boolean {
+    return (this.bits & 1) !== 0;
+  }
+  set isDisjunct(on: boolean) {
+    this.bits = on ? this.bits | 1 : this.bits & ~1;
+  }
+  get isInitialized(): boolean {
+    return (this.bits & 2) !== 0;
+  }
+  set isInitialized(on: boolean) {
+    this.bits = on ? this.bits | 2 : this.bits & ~2;
+  }
+  get started(): boolean {
+    return (this.bits & 4) !== 0;
+  }
+  set started(on: boolean) {
+    this.bits = on ? this.bits | 4 : this.bits & ~4;
+  }
+  get toComplete(): boolean {
+    return (this.bits & 8) !== 0;
+  }
+  set toComplete(on: boolean) {
+    this.bits = on ? this.bits | 8 : this.bits & ~8;
+  }
+  get hasAnyCyclicConjunct(): boolean {
+    return (this.bits & 16) !== 0;
+  }
+  set hasAnyCyclicConjunct(on: boolean) {
+    this.bits = on ? this.bits | 16 : this.bits & ~16;
+  }
+  get hasAncestorCycle(): boolean {
+    return (this.bits & 32) !== 0;
+  }
+  set hasAncestorCycle(on: boolean) {
+    this.bits = on ? this.bits | 32 : this.bits & ~32;
+  }
+  /** Material without structural cycle. */
+  get hasNonCycle(): boolean {
+    return (this.bits & 64) !== 0;
+  }
+  set hasNonCycle(on: boolean) {
+    this.bits = on ? this.bits | 64 : this.bits & ~64;
+  }
+  /** A conjunct that was not cyclic when it was inserted. */
+  get hasNonCyclic(): boolean {
+    return (this.bits & 128) !== 0;
+  }
+  set hasNonCyclic(on: boolean) {
+    this.bits = on ? this.bits | 128 : this.bits & ~128;
+  }
+  get hasFieldValue(): boolean {
+    return (this.bits & 256) !== 0;
+  }
+  set hasFieldValue(on: boolean) {
+    this.bits = on ? this.bits | 256 : this.bits & ~256;
+  }
+  get hasTop(): boolean {
+    return (this.bits & 512) !== 0;
+  }
+  set hasTop(on: boolean) {
+    this.bits = on ? this.bits | 512 : this.bits & ~512;
+  }
+  get hasStruct(): boolean {
+    return (this.bits & 1024) !== 0;
+  }
+  set hasStruct(on: boolean) {
+    this.bits = on ? this.bits | 1024 : this.bits & ~1024;
+  }
+  get isStruct(): boolean {
+    return (this.bits & 2048) !== 0;
+  }
+  set isStruct(on: boolean) {
+    this.bits = on ? this.bits | 2048 : this.bits & ~2048;
+  }
+  get listIsClosed(): boolean {
+    return (this.bits & 4096) !== 0;
+  }
+  set listIsClosed(on: boolean) {
+    this.bits = on ? this.bits | 4096 : this.bits & ~4096;
+  }
+  get isDef(): boolean {
+    return (this.bits & 8192) !== 0;
+  }
+  set isDef(on: boolean) {
+    this.bits = on ? this.bits | 8192 : this.bits & ~8192;
+  }
+  get isShared(): boolean {
+    return (this.bits & 16384) !== 0;
+  }
+  set isShared(on: boolean) {
+    this.bits = on ? this.bits | 16384 : this.bits & ~16384;
+  }
+  get noSharing(): boolean {
+    return (this.bits & 32768) !== 0;
+  }
+  set noSharing(on: boolean) {
+    this.bits = on ? this.bits | 32768 : this.bits & ~32768;
+  }
+  get shareNoted(): boolean {
+    return (this.bits & 65536) !== 0;
+  }
+  set shareNoted(on: boolean) {
+    this.bits = on ? this.bits | 65536 : this.bits & ~65536;
+  }
+  get hasDisjunction(): boolean {
+    return (this.bits & 131072) !== 0;
+  }
+  set hasDisjunction(on: boolean) {
+    this.bits = on ? this.bits | 131072 : this.bits & ~131072;
+  }
+  get dropParentRequirements(): boolean {
+    return (this.bits & 262144) !== 0;
+  }
+  set dropParentRequirements(on: boolean) {
+    this.bits = on ? this.bits | 262144 : this.bits & ~262144;
+  }
+}

@@ -183,30 +183,98 @@ export class Vertex {
   /** The clone that stands for this vertex while a disjunct is set up. */
   overlay: Vertex | null = null;
   private index: Map<Label, Vertex> | null = null;
+  /** The switches below, in one number: there are as many vertices as values. */
+  private bits = 0;
 
-  /** Its evaluation has begun once. */
-  isVisited = false;
-  closedRecursive = false;
-  /** By close(): one level. */
-  closedNonRecursive = false;
-  hasEllipsis = false;
-  openedShared = false;
-  isData = false;
-  /** A let that several environments contribute to. */
-  multiLet = false;
-  /** The result of an inline expression: no path leads to it. */
-  isDynamic = false;
-  /** Inside such a result. */
-  nonRooted = false;
-  anonymous = false;
-  isPatternConstraint = false;
-  isDisjunct = false;
-  isShared = false;
 
   constructor(parent: Vertex | null, label: Label, arcType: ArcType) {
     this.parent = parent;
     this.label = label;
     this.arcType = arcType;
+  }
+
+  /** Its evaluation has begun once. */
+  get isVisited(): boolean {
+    return (this.bits & 1) !== 0;
+  }
+  set isVisited(on: boolean) {
+    this.bits = on ? this.bits | 1 : this.bits & ~1;
+  }
+  get closedRecursive(): boolean {
+    return (this.bits & 2) !== 0;
+  }
+  set closedRecursive(on: boolean) {
+    this.bits = on ? this.bits | 2 : this.bits & ~2;
+  }
+  /** By close(): one level. */
+  get closedNonRecursive(): boolean {
+    return (this.bits & 4) !== 0;
+  }
+  set closedNonRecursive(on: boolean) {
+    this.bits = on ? this.bits | 4 : this.bits & ~4;
+  }
+  get hasEllipsis(): boolean {
+    return (this.bits & 8) !== 0;
+  }
+  set hasEllipsis(on: boolean) {
+    this.bits = on ? this.bits | 8 : this.bits & ~8;
+  }
+  get openedShared(): boolean {
+    return (this.bits & 16) !== 0;
+  }
+  set openedShared(on: boolean) {
+    this.bits = on ? this.bits | 16 : this.bits & ~16;
+  }
+  get isData(): boolean {
+    return (this.bits & 32) !== 0;
+  }
+  set isData(on: boolean) {
+    this.bits = on ? this.bits | 32 : this.bits & ~32;
+  }
+  /** A let that several environments contribute to. */
+  get multiLet(): boolean {
+    return (this.bits & 64) !== 0;
+  }
+  set multiLet(on: boolean) {
+    this.bits = on ? this.bits | 64 : this.bits & ~64;
+  }
+  /** The result of an inline expression: no path leads to it. */
+  get isDynamic(): boolean {
+    return (this.bits & 128) !== 0;
+  }
+  set isDynamic(on: boolean) {
+    this.bits = on ? this.bits | 128 : this.bits & ~128;
+  }
+  /** Inside such a result. */
+  get nonRooted(): boolean {
+    return (this.bits & 256) !== 0;
+  }
+  set nonRooted(on: boolean) {
+    this.bits = on ? this.bits | 256 : this.bits & ~256;
+  }
+  get anonymous(): boolean {
+    return (this.bits & 512) !== 0;
+  }
+  set anonymous(on: boolean) {
+    this.bits = on ? this.bits | 512 : this.bits & ~512;
+  }
+  get isPatternConstraint(): boolean {
+    return (this.bits & 1024) !== 0;
+  }
+  set isPatternConstraint(on: boolean) {
+    this.bits = on ? this.bits | 1024 : this.bits & ~1024;
+  }
+  get isDisjunct(): boolean {
+    return (this.bits & 2048) !== 0;
+  }
+  set isDisjunct(on: boolean) {
+    this.bits = on ? this.bits | 2048 : this.bits & ~2048;
+  }
+  get isShared(): boolean {
+    return (this.bits & 4096) !== 0;
+  }
+  set isShared(on: boolean) {
+    this.bits = on ? this.bits | 4096 : this.bits & ~4096;
   }
 
   get src(): Src | null {
