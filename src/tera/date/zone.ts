@@ -114,6 +114,8 @@ function offsetAt(name: string, entry: Entry, timestamp: number): number {
 /** Zones without a history need no data; some platforms do not know all their names. */
 function fixedOffset(name: string): number | undefined {
   if (/^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu|GMT|Greenwich|GMT0|GMT[+-]0)$/.test(name)) return 0;
+  // Newer data makes these names of places; here they are clocks that never change.
+  if (name === "EST" || name === "MST" || name === "HST") return name === "EST" ? -18000 : name === "MST" ? -25200 : -36000;
   const match = /^Etc\/GMT([+-])(\d{1,2})$/.exec(name);
   if (!match) return undefined;
   const hours = Number(match[2]) * 3600;

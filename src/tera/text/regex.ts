@@ -21,7 +21,7 @@ export function compilePattern(pattern: string): Matcher {
 function compile(pattern: string): Matcher {
   if (pattern.length > 2000) return { ok: false, message: "the pattern is too long" };
   try {
-    const regex = RE2JS.compile(translate(pattern));
+    const regex = RE2JS.compile(new Translator(pattern).run());
     return { ok: true, test: (text) => regex.matcher(text).find() };
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
@@ -43,40 +43,108 @@ function classFor(letter: string, inBrackets: boolean): string | undefined {
   return inBrackets ? `\\${letter}` : `[^${body}]`;
 }
 
-function translate(pattern: string): string {
-  let out = "";
-  let brackets = 0;
-  for (let i = 0; i < pattern.length; i++) {
-    const c = pattern.charAt(i);
-    if (c === "\\") {
-      const next = pattern.charAt(++i);
-      const replaced = classFor(next, brackets > 0);
-      if (replaced !== undefined) out += replaced;
-      else if (next === "u" || next === "U") {
-        // \u{1F980} is \x{1F980} for RE2, and \u1234 is \x{1234}.
-        const width = next === "u" ? 4 : 8;
-        const braced = pattern.charAt(i + 1) === "{";
-        out += braced ? "\\x" : `\\x{${pattern.slice(i + 1, i + 1 + width)}}`;
-        if (!braced) i += width;
-      } else out += c + next;
-    } else if (c === "[" && brackets > 0 && pattern.charAt(i + 1) === ":") {
-      const end = pattern.indexOf(":]", i);
-      out += end < 0 ? c : pattern.slice(i, end + 2);
-      if (end >= 0) i = end + 1;
+/** Writes a pattern anew, piece by piece. */
+class Translator {
+  readonly pattern: string;
+  out = "";
+  at = 0;
+  /** Where the last thing that can be repeated begins in the output, and whether it is repeated already. */
+  atom = 0;
+  repeated = false;
+  readonly groups: number[] = [];
+
+  constructor(pattern: string) {
+    this.pattern = pattern;
+  }
+
+  run(): string {
+    while (this.at < this.pattern.length) this.step();
+    return this.out;
+  }
+
+  private step(): void {
+    const c = this.pattern.charAt(this.at);
+    const start = this.out.length;
+    const repetition = this.repetition();
+    if (repetition !== "") {
+      this.repeat(repetition);
+      return;
+    }
+    this.repeated = false;
+    if (c === "(") {
+      this.groups.push(start);
+      this.copy(1);
+      this.atom = this.out.length;
+    } else if (c === ")") {
+      this.copy(1);
+      this.atom = this.groups.pop() ?? 0;
     } else {
-      if (c === "[") {
-        brackets++;
-        out += c;
-        if (pattern.charAt(i + 1) === "^") out += pattern.charAt(++i);
-        if (pattern.charAt(i + 1) === "]") {
-          out += "\\]";
-          i++;
-        }
-        continue;
-      }
-      if (c === "]" && brackets > 0) brackets--;
-      out += c;
+      this.atom = start;
+      if (c === "\\") this.out += this.escape(false);
+      else if (c === "[") this.brackets();
+      else this.copy(1);
     }
   }
-  return out;
+
+  private copy(length: number): void {
+    this.out += this.pattern.slice(this.at, this.at + length);
+    this.at += length;
+  }
+
+  /** `*`, `+`, `?` or `{2,3}`, and the `?` that makes it lazy. */
+  private repetition(): string {
+    repetition.lastIndex = this.at;
+    return repetition.exec(this.pattern)?.[0] ?? "";
+  }
+
+  /** Rust repeats what is repeated already; RE2 wants that in a group. */
+  private repeat(text: string): void {
+    if (this.repeated) this.out = `${this.out.slice(0, this.atom)}(?:${this.out.slice(this.atom)})`;
+    this.out += text;
+    this.at += text.length;
+    this.repeated = true;
+  }
+
+  private escape(inBrackets: boolean): string {
+    const letter = this.pattern.charAt(this.at + 1);
+    this.at += 2;
+    if (letter === "u" || letter === "U") {
+      // \u{1F980} is \x{1F980} for RE2, and \u1234 is \x{1234}.
+      if (this.pattern.charAt(this.at) === "{") return "\\x";
+      const width = letter === "u" ? 4 : 8;
+      this.at += width;
+      return `\\x{${this.pattern.slice(this.at - width, this.at)}}`;
+    }
+    return classFor(letter, inBrackets) ?? `\\${letter}`;
+  }
+
+  private brackets(): void {
+    let open = 0;
+    do {
+      const c = this.pattern.charAt(this.at);
+      const named = c === "[" && open > 0 && this.pattern.charAt(this.at + 1) === ":";
+      const end = named ? this.pattern.indexOf(":]", this.at) : -1;
+      if (end >= 0) this.copy(end + 2 - this.at);
+      else if (c === "\\") this.out += this.escape(true);
+      else if (setOperations.has(this.pattern.slice(this.at, this.at + 2))) {
+        throw new Error("operations on sets of characters are not supported");
+      } else {
+        if (c === "[") open++;
+        else if (c === "]") open--;
+        this.copy(1);
+        if (c === "[") this.firstInBrackets();
+      }
+    } while (open > 0 && this.at < this.pattern.length);
+  }
+
+  /** A bracket that comes first is a character like any other. */
+  private firstInBrackets(): void {
+    if (this.pattern.charAt(this.at) === "^") this.copy(1);
+    if (this.pattern.charAt(this.at) !== "]") return;
+    this.out += "\\]";
+    this.at++;
+  }
 }
+
+const repetition = /(?:[*+?]|\{\d*,?\d*\})\??/y;
+const setOperations: ReadonlySet<string> = new Set(["&&", "--", "~~"]);

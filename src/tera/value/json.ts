@@ -15,10 +15,10 @@ const maxDepth = 200;
 
 /**
  * Reads JSON without losing what JSON.parse loses: 64-bit integers, and the difference of `1` and `1.0`.
- * Keys such as `__proto__` are keys like any other.
+ * `number` reads the numbers. Keys such as `__proto__` are keys like any other.
  */
-export function parseJson(text: string): JsonResult {
-  const reader = new JsonReader(text);
+export function parseJson(text: string, number: (text: string) => Value = parseNumber): JsonResult {
+  const reader = new JsonReader(text, number);
   const value = reader.value(0);
   if (reader.failure === undefined) {
     reader.space();
@@ -31,9 +31,11 @@ class JsonReader {
   at = 0;
   failure: JsonFailure | undefined = undefined;
   readonly text: string;
+  readonly number: (text: string) => Value;
 
-  constructor(text: string) {
+  constructor(text: string, number: (text: string) => Value) {
     this.text = text;
+    this.number = number;
   }
 
   fail(message: string): null {
@@ -66,7 +68,7 @@ class JsonReader {
     const match = numberPattern.exec(this.text);
     if (!match) return this.fail(c === undefined ? "the text ends too early" : "expected a value");
     this.at += match[0].length;
-    return parseNumber(match[0]);
+    return this.number(match[0]);
   }
 
   array(depth: number): Value {

@@ -29,7 +29,7 @@ export function plainFloat(value: number): string {
   if (Object.is(value, -0)) return "-0";
   const text = String(value);
   const e = text.indexOf("e");
-  if (e < 0) return text;
+  if (e < 0) return halfUp(value, text);
   const negative = text.charCodeAt(0) === 45;
   const { digits, point } = decimal(text);
   const plain =
@@ -39,6 +39,16 @@ export function plainFloat(value: number): string {
         ? digits + "0".repeat(point - digits.length)
         : `${digits.slice(0, point)}.${digits.slice(point)}`;
   return negative ? `-${plain}` : plain;
+}
+
+/**
+ * Of two shortest spellings that are equally near, JavaScript takes the even one and Rust the greater. Only a
+ * quarter above a whole number can be such a tie, and only where a tenth is all that the precision allows.
+ */
+function halfUp(value: number, text: string): string {
+  const magnitude = Math.abs(value);
+  if (magnitude < 2 ** 50 || magnitude >= 2 ** 52 || magnitude % 1 !== 0.25 || !text.endsWith(".2")) return text;
+  return `${text.slice(0, -1)}3`;
 }
 
 /** A float as serde_json prints it: always recognisable as one, with an exponent where that is shorter. */
