@@ -14,6 +14,8 @@ export interface CommandSpec {
   readonly description?: string;
   readonly arguments?: readonly ArgumentSpec[];
   readonly options?: readonly OptionSpec[];
+  /** It reads its words itself, because another tool's rules hold for them; `options` are for help and completion. */
+  readonly readsOwnFlags?: boolean;
   readonly examples: readonly Example[];
   readonly load: () => Promise<CommandModule>;
 }

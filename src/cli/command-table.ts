@@ -1,8 +1,11 @@
 import type { CommandSpec, OptionSpec } from "./command-spec.ts";
+import { cueOptions } from "./cue/flags.ts";
+import type { CueVerb } from "./cue/flags.ts";
 
 /** Groups of commands, in the order in which help lists them. */
 export const groups: readonly { readonly name: string; readonly summary: string }[] = [
   { name: "mod", summary: "Work with a module" },
+  { name: "cue", summary: "The CUE language on its own: what the cue command does, without Go" },
   { name: "template", summary: "Work with Tera templates" },
 ];
 
@@ -11,6 +14,19 @@ const templateVariables: readonly OptionSpec[] = [
   { flags: "-m, --map <key=value>", summary: "set a variable; may be given several times", repeatable: true },
   { flags: "--vars <file>", summary: "variables from a TOML, YAML or JSON file", complete: "file" },
 ];
+
+/** A command of the cue tool, with that tool's flags. */
+function cueCommand(verb: CueVerb, summary: string, example: string, load: CommandSpec["load"]): CommandSpec {
+  return {
+    name: `cue ${verb}`,
+    summary,
+    arguments: [{ name: "inputs", summary: "packages, CUE files and data files (default: .)", optional: true, variadic: true, complete: "file" }],
+    options: cueOptions(verb),
+    readsOwnFlags: true,
+    examples: [{ line: `opm cue ${verb} ${example}`, says: summary.toLowerCase() }],
+    load,
+  };
+}
 
 /** Every command. Nothing of command/ is loaded before it runs. */
 export const commands: readonly CommandSpec[] = [
@@ -22,6 +38,11 @@ export const commands: readonly CommandSpec[] = [
     examples: [{ line: "opm mod build examples/hello", says: "render the module in examples/hello" }],
     load: () => import("./command/mod-build.ts"),
   },
+  cueCommand("eval", "Evaluate and print CUE", "-e spec ./app", () => import("./command/cue-eval.ts")),
+  cueCommand("export", "Print concrete data as JSON, YAML, TOML or CUE", "--out yaml ./app values.json", () => import("./command/cue-export.ts")),
+  cueCommand("vet", "Validate CUE, or data against CUE", "-c -d '#Config' schema.cue data.yaml", () => import("./command/cue-vet.ts")),
+  cueCommand("def", "Print consolidated definitions", "./app", () => import("./command/cue-def.ts")),
+  cueCommand("fmt", "Format CUE files", "--check ./...", () => import("./command/cue-fmt.ts")),
   {
     name: "template render",
     summary: "Render a template",

@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
-import type { CommandContext } from "./command-spec.ts";
+import type { CommandContext, OptionSpec } from "./command-spec.ts";
+import { findCommand, globalOptions, plainWords } from "./command-table.ts";
 import { complete } from "./completion/complete.ts";
 import { exitCode } from "./exit-code.ts";
 import type { Io } from "./io.ts";
@@ -25,6 +26,16 @@ export async function main(args: readonly string[], io: Io, version: string): Pr
     for (const { word, says } of complete(args.slice(args[1] === "--" ? 2 : 1))) io.stdout(`${word}\t${says}\n`);
     return { exit, stats };
   }
+  const own = ownFlags(args);
+  if (own !== undefined) {
+    try {
+      exit = await (await own.spec.load()).run(contextOf(own, io, version, stats));
+    } catch (error) {
+      io.stderr(crashText(error, own.spec.name, version, io.env));
+      exit = exitCode.general;
+    }
+    return { exit, stats };
+  }
   const output = { out: (text: string) => io.stdout(text), err: (text: string) => io.stderr(neutralise(text)) };
   const program = createProgram(args, version, output, async (parsed) => {
     command = parsed.spec.name;
@@ -40,6 +51,41 @@ export async function main(args: readonly string[], io: Io, version: string): Pr
     exit = exitCode.general;
   }
   return { exit, stats };
+}
+
+/** A command that reads its own flags, unless help is asked for; what stands before its name are options of every command. */
+function ownFlags(args: readonly string[]): Parsed | undefined {
+  const found = findCommand(plainWords(args));
+  if (found === undefined || found.spec.readsOwnFlags !== true) return undefined;
+  const first = found.spec.name.split(" ")[0] as string;
+  const at = args.findIndex((word, i) => word === first && !valuedGlobals.has(args[i - 1] ?? ""));
+  const rest = args.slice(at + found.length);
+  if (rest.includes("--help") || rest.includes("-h")) return undefined;
+  const options = globalValues(args.slice(0, at));
+  return options === undefined ? undefined : { spec: found.spec, args: rest, options: { ...options, ...globalValues(rest.filter((_, i) => isGlobal(rest, i))) } };
+}
+
+const globalName = (option: OptionSpec): string => option.flags.split(" ")[0] as string;
+const valuedGlobals = new Set(globalOptions.map(globalName));
+
+/** Whether the word is an option of every command, or the value of one. */
+function isGlobal(words: readonly string[], i: number): boolean {
+  const word = words[i] as string;
+  return valuedGlobals.has(word.split("=")[0] as string) || valuedGlobals.has(words[i - 1] ?? "");
+}
+
+/** The values of options of every command; undefined if there is another word, or a value that is no choice: commander then says what is wrong. */
+function globalValues(words: readonly string[]): Record<string, string> | undefined {
+  const out: Record<string, string> = {};
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] as string;
+    const [name = "", attached] = word.split("=", 2);
+    const option = globalOptions.find((o) => globalName(o) === name);
+    const value = attached ?? words[++i];
+    if (option === undefined || value === undefined || option.choices?.includes(value) === false) return undefined;
+    out[name.slice(2)] = value;
+  }
+  return out;
 }
 
 function contextOf(parsed: Parsed, io: Io, version: string, stats: Map<string, number>): CommandContext {

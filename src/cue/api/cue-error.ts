@@ -1,6 +1,6 @@
 import type { SourceFile, SourcePosition } from "../../source/index.ts";
 import { reportFailures } from "../message/index.ts";
-import { flattenFault } from "../module/index.ts";
+import { flattenFault, sortFaults } from "../module/index.ts";
 import type { Fault } from "../module/index.ts";
 import { ErrorCode, errorCodeName } from "../value/index.ts";
 import type { Bottom, CueFailure, LabelTable, Src } from "../value/index.ts";
@@ -43,8 +43,9 @@ export function errorsOfFailures(failures: readonly CueFailure[], labels: LabelT
   }));
 }
 
+/** Mistakes of loading, in the order of printing. */
 export function errorsOfFaults(faults: readonly Fault[]): CueError[] {
-  return faults.flatMap(flattenFault).map(({ path, message, positions }) => ({
+  return sortFaults(faults.flatMap(flattenFault)).map(({ path, message, positions }) => ({
     path, message, code: "load", positions: positions.map((p: SourcePosition) => ({ ...p })),
   }));
 }

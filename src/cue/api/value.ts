@@ -3,7 +3,10 @@ import {
   CompleteArcs, EqualFlag, bottomOf, deepMarks, defaultVertex, derefValue, equal, isClosedStruct, isConcrete,
   isListVertex, joinValues, kindOf, validateVertex,
 } from "../eval/index.ts";
+import { jsonText, tomlText, yamlText } from "../codec/index.ts";
 import { nodeText, vertexPath } from "../message/index.ts";
+import { format } from "../syntax/index.ts";
+import type { File } from "../syntax/index.ts";
 import {
   ArcType, Bottom, Conjunct, ErrorCode, Failure, Field, ListLit, NoLabel, Status, StructLit, Tag, Top, Vertex,
   Ellipsis, isDefinitionLabel, isHiddenLabel, isIntLabel, isLetLabel, kindString, labelIndex, noCloseInfo,
@@ -21,6 +24,9 @@ import { pathLabels } from "./path.ts";
 import type { Path } from "./path.ts";
 import { dataExpr, vertexData } from "./plain-data.ts";
 import type { PlainData } from "./plain-data.ts";
+import { encodable } from "./encode.ts";
+import { fileSyntax } from "./value-syntax.ts";
+import type { SyntaxOptions } from "./value-syntax.ts";
 import { subsumes } from "./subsume.ts";
 
 /** Data, or why there is none. */
@@ -41,6 +47,12 @@ export interface FieldOptions {
   readonly optional?: boolean;
   readonly definitions?: boolean;
   readonly hidden?: boolean;
+}
+
+export interface JsonOptions {
+  /** What each level is indented by. Default: four spaces. */
+  readonly indent?: string;
+  readonly escapeHtml?: boolean;
 }
 
 export interface FieldEntry {
@@ -90,6 +102,11 @@ export class Value {
   /** False for a field that was looked up and is not there. */
   get exists(): boolean {
     return !this.#missing;
+  }
+
+  /** It could not be loaded or compiled: there is nothing to evaluate, and `errors` says why. */
+  get isBroken(): boolean {
+    return this.#faults() !== undefined;
   }
 
   /** The field at a path. One that is not there is a value with an error, whose `exists` is false. */
@@ -291,6 +308,43 @@ export class Value {
   toJS(): Decoded<unknown> {
     const errors = this.validate({ concrete: true, final: true });
     return errors.length > 0 ? { ok: false, errors } : { ok: true, value: vertexData(this.vertex, this.core.engine) };
+  }
+
+  /**
+   * The value as source. Modes: `value` what it evaluates to, `eval` as `cue eval` shows it, `export` as
+   * `cue export --out cue` does, `definition` as `cue def` does: what was written, consolidated.
+   */
+  syntax(options: SyntaxOptions = {}): File {
+    this.core.finalize(this.vertex);
+    return fileSyntax(this.vertex, this.core.engine, this.packagePath, options);
+  }
+
+  /** The same as text. */
+  toCue(options: SyntaxOptions = {}): string {
+    return format(this.syntax(options), { simplify: true });
+  }
+
+  /** JSON, indented as `cue export` prints it, or on one line with an empty indent. */
+  toJson(options: JsonOptions = {}): Decoded<string> {
+    const errors = this.validate({ concrete: true });
+    if (errors.length > 0) return { ok: false, errors };
+    return { ok: true, value: jsonText(encodable(this.vertex, this.core.engine), options.indent ?? "    ", options.escapeHtml) };
+  }
+
+  /** YAML, as `cue export --out yaml` prints it. */
+  toYaml(): Decoded<string> {
+    const errors = this.validate({ concrete: true });
+    if (errors.length > 0) return { ok: false, errors };
+    return { ok: true, value: yamlText(encodable(this.vertex, this.core.engine)) };
+  }
+
+  /** TOML, as `cue export --out toml` prints it. */
+  toToml(): Decoded<string> {
+    const errors = this.validate({ concrete: true });
+    if (errors.length > 0) return { ok: false, errors };
+    const toml = tomlText(encodable(this.vertex, this.core.engine));
+    if ("text" in toml) return { ok: true, value: toml.text };
+    return { ok: false, errors: [{ path: [...this.path], message: toml.error, code: "eval", positions: [] }] };
   }
 
   /** The value in one line, as messages show it. */

@@ -1,0 +1,23 @@
+import type { CommandContext } from "../command-spec.ts";
+import { Encoder } from "../cue/encoder.ts";
+import { makePlan } from "../cue/plan.ts";
+import { runCue } from "../cue/run.ts";
+
+export function run(context: CommandContext): Promise<number> {
+  return runCue("def", context, async ({ args, flags, cwd, report }) => {
+    const plan = await makePlan("def", args, flags, context.io, cwd);
+    if (!plan.ok) return report(plan.errors);
+    const encoder = new Encoder("def", plan.value, context.io);
+    const items = plan.value.items();
+    for (let next = items.next(); ; next = items.next()) {
+      if (next.done === true) {
+        if (next.value.length > 0) return report(next.value);
+        break;
+      }
+      const written = encoder.value(next.value.value);
+      if (!written.ok) return report(written.errors);
+    }
+    const closed = encoder.close();
+    if (!closed.ok) report(closed.errors);
+  });
+}

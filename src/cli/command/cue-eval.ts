@@ -1,0 +1,72 @@
+import type { CommandContext } from "../command-spec.ts";
+import { Encoder } from "../cue/encoder.ts";
+import { makePlan } from "../cue/plan.ts";
+import type { Item, Plan } from "../cue/plan.ts";
+import { runCue } from "../cue/run.ts";
+import type { CueRun } from "../cue/run.ts";
+
+export function run(context: CommandContext): Promise<number> {
+  return runCue("eval", context, async (r) => {
+    const plan = await makePlan("eval", r.args, r.flags, context.io, r.cwd);
+    if (!plan.ok) return r.report(plan.errors);
+    const encoder = new Encoder("eval", plan.value, context.io);
+    const items = plan.value.items();
+    for (let next = items.next(); ; next = items.next()) {
+      if (next.done === true) {
+        if (next.value.length > 0) return r.report(next.value);
+        break;
+      }
+      if (!show(r, plan.value, encoder, next.value)) return;
+    }
+    const closed = encoder.close();
+    if (!closed.ok) r.report(closed.errors);
+  });
+}
+
+/** False if the command ends here. */
+function show(r: CueRun, plan: Plan, encoder: Encoder, { value, id, expression }: Item): boolean {
+  const { flags } = r;
+  let header = plan.instanceCount > 1 ? id : "";
+  const head = (): void => {
+    if (header !== "") r.context.io.stderr(`// ${header}\n`);
+  };
+  if (!encoder.isCue) {
+    const written = encoder.value(value);
+    if (!written.ok) {
+      head();
+      r.report(written.errors, true);
+    }
+    return true;
+  }
+  if (plan.expressions.length > 1 && expression !== undefined) header = expression;
+  const all = flags.bool("all");
+  const concrete = flags.bool("concrete");
+  if (!flags.bool("ignore")) {
+    if (value.errors().length > 0) {
+      const errors = value.validate({ concrete, final: true });
+      if (errors.length > 0) {
+        head();
+        r.report(errors);
+        return false;
+      }
+    }
+    if (concrete) {
+      const errors = value.validate({ concrete: true });
+      if (errors.length > 0) {
+        head();
+        r.report(errors, true);
+        return true;
+      }
+    }
+  }
+  const file = value.syntax({
+    mode: "eval", attributes: flags.bool("attributes"), optional: all || flags.bool("optional"), hidden: all || flags.bool("hidden"),
+    errors: flags.bool("ignore"), concrete,
+  });
+  const written = encoder.source(file, header);
+  if (!written.ok) {
+    head();
+    r.report(written.errors, true);
+  }
+  return true;
+}

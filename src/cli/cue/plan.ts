@@ -1,0 +1,289 @@
+import { SourceFile } from "../../source/index.ts";
+import { createContext, errorsOfFaults } from "../../cue/index.ts";
+import type { CueContext, CueError, Value } from "../../cue/index.ts";
+import { parseFileType } from "../../cue/load/index.ts";
+import type { DataFile, FileArgument, Instance, LoadedFile } from "../../cue/load/index.ts";
+import { format, parseExpr } from "../../cue/syntax/index.ts";
+import { nodeFiles } from "../../host/node-files.ts";
+import { lazyNodeRegistry } from "../../host/node-registry.ts";
+import { nodeTagVariables } from "../../host/node-tag-variables.ts";
+import type { Io } from "../io.ts";
+import { documentsOf, fileOf, instanceOf } from "./data-document.ts";
+import type { DataDocument } from "./data-document.ts";
+import type { FlagValues } from "./flag-parser.ts";
+import type { CueVerb } from "./flags.ts";
+import { failed, mistake, success } from "./mistake.ts";
+import type { Outcome } from "./mistake.ts";
+import { isPlaced, parsePlacement, placeDocuments } from "./placement.ts";
+import type { Placement } from "./placement.ts";
+
+/** One value that a command works on. */
+export interface Item {
+  readonly value: Value;
+  /** The instance that it comes from; "" for data. */
+  readonly id: string;
+  /** The expression that selects it. */
+  readonly expression?: string;
+}
+
+/** What a command line asks for, once its flags and files are read. */
+export interface Plan {
+  readonly ctx: CueContext;
+  readonly cwd: string;
+  readonly flags: FlagValues;
+  readonly expressions: readonly string[];
+  readonly output: FileArgument;
+  readonly placement: Placement;
+  /** Data was put into an instance by the placement flags. */
+  readonly hasPlaced: boolean;
+  /** Data is checked document by document. */
+  readonly streams: boolean;
+  readonly hasSchema: boolean;
+  readonly instanceCount: number;
+  /** The values in order. What it returns at its end is what stopped it. */
+  items(): Generator<Item, readonly CueError[]>;
+}
+
+/** Reads flags, then files. Each stage stops at its first mistake, as in the original. */
+export async function makePlan(verb: CueVerb, args: readonly string[], flags: FlagValues, io: Io, cwd: string): Promise<Outcome<Plan>> {
+  const output = outputOf(verb, flags);
+  if (!output.ok) return output;
+  const expressions = expressionsOf(flags.array("expression"), "--expression");
+  if (!expressions.ok) return expressions;
+  const schema = expressionsOf(flags.string("schema") === "" ? [] : [flags.string("schema")], "--schema");
+  if (!schema.ok) return schema;
+  const registry = lazyNodeRegistry({ env: io.env });
+  const ctx = createContext({ files: nodeFiles, registry });
+  const { instances } = await ctx.load(args, {
+    cwd, tags: flags.array("inject"), ...(args.includes("-") ? { stdin: io.stdin() } : {}),
+    ...(flags.bool("inject-vars") ? { tagVariables: nodeTagVariables(cwd) } : {}),
+  });
+  const placement = parsePlacement(flags.array("path"), flags.bool("list"), flags.bool("with-context"), schema.value.length > 0);
+  if (!placement.ok) return placement;
+  const builder = new PlanBuilder({ verb, ctx, cwd, flags, schema: schema.value[0], placement: placement.value });
+  const mistakes = builder.read(instances);
+  if (mistakes !== undefined) return failed(mistakes);
+  return success({
+    ctx, cwd, flags, expressions: expressions.value.map((e) => e.text), output: output.value, placement: placement.value,
+    hasPlaced: builder.hasPlaced, streams: builder.documents !== undefined, hasSchema: builder.schema !== undefined,
+    instanceCount: builder.instanceCount,
+    items: () => withExpressions(builder, expressions.value),
+  });
+}
+
+function outputOf(verb: CueVerb, flags: FlagValues): Outcome<FileArgument> {
+  const out = flags.string("out");
+  const file = flags.string("outfile");
+  if (out.includes(":") && file.includes(":")) return mistake("cannot specify qualifier in both --out and --outfile");
+  const colon = file.indexOf(":");
+  const scope = out !== "" ? out : colon < 0 ? "" : file.slice(0, colon);
+  const name = file === "" ? "-" : file.slice(colon + 1);
+  const type = scope === "" && name === "-" ? (verb === "export" ? "json" : "cue") : scope;
+  const parsed = parseFileType(name, type.replace(/:$/, ""));
+  return typeof parsed === "string" ? mistake(parsed) : success(parsed);
+}
+
+interface Expression {
+  readonly text: string;
+  /** As the formatter prints it. */
+  readonly shown: string;
+}
+
+function expressionsOf(texts: readonly string[], filename: string): Outcome<Expression[]> {
+  const out: Expression[] = [];
+  for (const text of texts) {
+    const source = new SourceFile(filename, text);
+    const { expr, errors } = parseExpr(source);
+    if (errors.length > 0) {
+      return failed(errorsOfFaults(errors.map((e) => ({ message: e.message, path: [], positions: [source.position(e.offset)] }))));
+    }
+    out.push({ text, shown: format(expr).trimEnd() });
+  }
+  return success(out);
+}
+
+function* withExpressions(builder: PlanBuilder, expressions: readonly Expression[]): Generator<Item, readonly CueError[]> {
+  const items = builder.items();
+  for (;;) {
+    const next = items.next();
+    if (next.done === true) return next.value;
+    if (expressions.length === 0) yield next.value;
+    for (const { text, shown } of expressions) {
+      yield { ...next.value, value: next.value.value.evaluate(text), expression: shown };
+    }
+  }
+}
+
+interface BuilderInput {
+  readonly verb: CueVerb;
+  readonly ctx: CueContext;
+  readonly cwd: string;
+  readonly flags: FlagValues;
+  readonly schema: Expression | undefined;
+  readonly placement: Placement;
+}
+
+interface Built {
+  readonly value: Value;
+  readonly id: string;
+}
+
+/** Sorts what was loaded into packages, schema and data. */
+class PlanBuilder {
+  readonly #in: BuilderInput;
+  #instances: Instance[] = [];
+  /** The package or the CUE files that data is combined with. */
+  #base: Built | undefined;
+  schema: Value | undefined;
+  /** Data files that are checked one document at a time. */
+  documents: readonly DataFile[] | undefined;
+  hasPlaced = false;
+
+  constructor(input: BuilderInput) {
+    this.#in = input;
+  }
+
+  get instanceCount(): number {
+    return this.#instances.length;
+  }
+
+  /** The mistakes that stop everything, or undefined. */
+  read(instances: readonly Instance[]): readonly CueError[] | undefined {
+    let files: Instance | undefined;
+    for (const i of instances) {
+      if (i.errors.length > 0) return errorsOfFaults(i.errors);
+      if (i.displayPath === "command-line-arguments") files = i;
+      else this.#instances.push(i);
+    }
+    if (this.#instances.length === 0 && this.#in.flags.string("name") !== "") return text("use of -n/--name flag without a directory");
+    return files === undefined ? undefined : this.#readFiles(files);
+  }
+
+  #readFiles(files: Instance): readonly CueError[] | undefined {
+    const { flags, placement, schema, ctx } = this.#in;
+    const data = files.dataFiles;
+    for (const d of data) {
+      const refused = refusal(d);
+      if (refused !== undefined) return text(refused);
+    }
+    const packages = this.#instances;
+    if (packages.length > 1) {
+      return text(schema === undefined
+        ? `too many packages defined (${packages.length}) in combination with files`
+        : "cannot use --schema/-d with flag more than one schema");
+    }
+    const base = packages[0] ?? files;
+    this.#instances = [];
+    if (base.files.length > 0) {
+      const value = ctx.build(base);
+      if (value.isBroken) return value.errors();
+      this.#base = { value, id: base.id };
+      this.schema = value;
+      if (schema !== undefined) {
+        const selected = value.evaluate(schema.text, { filename: "--schema" });
+        const errors = selected.validate();
+        if (errors.length > 0) return errors;
+        this.schema = selected;
+      }
+    } else if (schema !== undefined) return text("-d/--schema flag specified without a schema");
+    if (schema !== undefined && data.length === 0) return text("-d/--schema flag requires non-CUE input files");
+    const merge = this.#in.verb !== "vet" && flags.bool("merge", true);
+    if (schema !== undefined || !(merge || isPlaced(placement))) {
+      if (data.length > 0) this.documents = data;
+      return undefined;
+    }
+    return this.#place(files, data);
+  }
+
+  #place(files: Instance, data: readonly DataFile[]): readonly CueError[] | undefined {
+    const { flags, placement, ctx } = this.#in;
+    const given = flags.string("package");
+    if (given !== "" && files.packageName !== "" && files.packageName !== "_" && files.packageName !== given && !flags.bool("force")) {
+      return text(`"package" flag clashes with existing package name (${given} vs ${files.packageName})`);
+    }
+    const packageName = given === "" ? files.packageName : given;
+    const placed: LoadedFile[] = [];
+    for (const d of data) {
+      const { documents, errors } = documentsOf(d);
+      if (errors !== undefined) return errors;
+      if (!isPlaced(placement)) placed.push(...documents.map((x) => plainFile(x, given)));
+      else {
+        const file = placeDocuments(ctx, placement, files, packageName, documents);
+        if (!file.ok) return file.errors;
+        if (file.value !== undefined) placed.push(file.value);
+      }
+    }
+    this.hasPlaced = placed.length > 0;
+    if (placed.length > 0) this.#instances = [instanceOf(files, placed)];
+    return undefined;
+  }
+
+  *items(): Generator<Item, readonly CueError[]> {
+    if (this.documents !== undefined) return yield* this.#stream(this.documents);
+    if (this.#instances.length === 0) {
+      if (this.#base !== undefined) yield this.#base;
+      return [];
+    }
+    const built: Built[] = [];
+    for (const i of this.#instances) {
+      const value = this.#in.ctx.build(i);
+      if (value.isBroken) return value.errors();
+      built.push({ value, id: i.id });
+    }
+    if (!this.#in.flags.bool("ignore")) {
+      for (const { value } of built) {
+        const errors = value.validate();
+        if (errors.length > 0) return errors;
+      }
+    }
+    const base = this.#base?.value;
+    for (const b of built) yield base === undefined ? b : { value: b.value.unify(base), id: b.id };
+    return [];
+  }
+
+  *#stream(files: readonly DataFile[]): Generator<Item, readonly CueError[]> {
+    for (const file of files) {
+      const { documents, errors } = documentsOf(file);
+      for (const d of documents) {
+        let value = this.#in.ctx.build(instanceOf(emptyLike(file), [plainFile(d, "")]));
+        if (value.errors().length > 0 && value.error()?.code !== "incomplete") return value.errors();
+        if (this.schema !== undefined) {
+          value = value.unify(this.schema);
+          if (value.errors().length > 0) {
+            const all = value.validate();
+            return all.length > 0 ? all : value.errors();
+          }
+        }
+        yield { value, id: "" };
+      }
+      if (errors !== undefined) return errors;
+    }
+    return [];
+  }
+}
+
+function emptyLike(file: DataFile): Instance {
+  return { displayPath: file.path, id: "", dir: "", root: "", sourceFiles: nodeFiles } as Instance;
+}
+
+function plainFile(d: DataDocument, packageName: string): LoadedFile {
+  return { path: d.path, source: d.source, syntax: fileOf(d.expr, packageName) };
+}
+
+const text = (message: string): readonly CueError[] => [{ path: [], message, code: "load", positions: [] }];
+
+/** Why a data file cannot be read at all. */
+function refusal({ type }: DataFile): string | undefined {
+  switch (type.encoding) {
+    case "json":
+    case "jsonl":
+    case "yaml":
+    case "toml":
+    case "xml":
+    case "text":
+    case "binary":
+      return undefined;
+    default:
+      return `unsupported encoding ${JSON.stringify(type.encoding)}`;
+  }
+}

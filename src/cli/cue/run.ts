@@ -1,0 +1,46 @@
+import { resolve } from "node:path";
+import type { CueError } from "../../cue/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { parseFlags } from "./flag-parser.ts";
+import type { FlagValues } from "./flag-parser.ts";
+import { cueFlags } from "./flags.ts";
+import type { CueVerb } from "./flags.ts";
+import { errorText } from "./report.ts";
+
+/** What a command of `opm cue` works with. */
+export interface CueRun {
+  readonly context: CommandContext;
+  readonly flags: FlagValues;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Prints errors; `localised` where the original's command loop prints them. The command then fails. */
+  report(errors: readonly CueError[], localised?: boolean): void;
+  /** The command fails, though it printed no error. */
+  fail(): void;
+}
+
+/** Reads the flags, runs, and says how it went: 1 as soon as there was an error, as in the original. */
+export async function runCue(verb: CueVerb, context: CommandContext, run: (r: CueRun) => Promise<void> | void): Promise<number> {
+  const { io } = context;
+  const parsed = parseFlags(context.args, cueFlags[verb]);
+  if (typeof parsed === "string") {
+    io.stderr(`${parsed}\n`);
+    return exitCode.general;
+  }
+  const { args, flags } = parsed;
+  const cwd = flags.isSet("chdir") ? resolve(io.cwd, flags.string("chdir")) : io.cwd;
+  let isFailed = false;
+  await run({
+    context, flags, args, cwd,
+    fail() {
+      isFailed = true;
+    },
+    report(errors, localised = false) {
+      if (errors.length === 0) return;
+      isFailed = true;
+      io.stderr(errorText(errors, cwd, localised));
+    },
+  });
+  return isFailed ? exitCode.general : exitCode.ok;
+}
