@@ -3,3 +3,6 @@ export { dataOptions, definitionOptions, evalOptions, exportOptions, textOptions
 export { asFile, exportExpression, exportFile, exportSource, exportSyntax, valueText } from "./file.ts";
 export { dataSyntax } from "./data-syntax.ts";
 export { docText, docsOf, fieldAttributes } from "./docs.ts";
+export { concreteError, toBinary, toJson, toText, toToml, toYaml } from "./encode.ts";
+export type { EncodeOptions, Encoded } from "./encode.ts";
+export { valueData } from "./data.ts";

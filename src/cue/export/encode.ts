@@ -1,0 +1,100 @@
+import { encodeYaml, jsonText, tomlText } from "../codec/index.ts";
+import type { Data } from "../codec/index.ts";
+import { bottomOf, defaultVertex, derefValue, kindOf, validateVertex, valueOf } from "../eval/index.ts";
+import type { Engine } from "../eval/index.ts";
+import { Bottom, BytesKind, ErrorCode, Failure, StringKind, Tag, kindString } from "../value/index.ts";
+import type { Kind, Value, Vertex } from "../value/index.ts";
+import { dataSyntax } from "./data-syntax.ts";
+import { valueData } from "./data.ts";
+
+export interface EncodeOptions {
+  /** The caller knows that the value is concrete. */
+  readonly checked?: boolean;
+}
+
+/** The text of a value in a data format, or what keeps it from being data. */
+export type Encoded = { readonly text: string } | { readonly error: Bottom };
+
+/** Everything that keeps a value from being data, or null. */
+export function concreteError(v: Vertex, engine: Engine): Bottom | null {
+  engine.finalize(v);
+  return validateVertex(engine, v, { concrete: true, all: true });
+}
+
+function problem(v: Vertex, engine: Engine, o: EncodeOptions): Bottom | null {
+  return o.checked === true ? null : concreteError(v, engine);
+}
+
+const failed = (message: string): { readonly error: Bottom } => ({
+  error: new Bottom(null, new Failure(null, null, null, [], "%", [message]), ErrorCode.Eval, null),
+});
+
+/** JSON, indented by four blanks unless `indent` says otherwise; "" puts it on one line. */
+export function toJson(
+  v: Vertex, engine: Engine, o: EncodeOptions & { readonly escapeHtml?: boolean; readonly indent?: string } = {},
+): Encoded {
+  const data = problem(v, engine, o) ?? valueData(v, engine);
+  if (data instanceof Bottom) return { error: data };
+  const bad = unreadableNumber(data);
+  if (bad !== null) return failed(`invalid character '${bad}' looking for beginning of value`);
+  return { text: `${jsonText(data, o.indent ?? "    ", o.escapeHtml ?? false)}\n` };
+}
+
+/** The first letter of a number that JSON cannot write. */
+function unreadableNumber(root: Data): string | null {
+  const stack = [root];
+  for (let d = stack.pop(); d !== undefined; d = stack.pop()) {
+    if (d.kind === "number") {
+      const m = /^-?([NI])/.exec(d.text);
+      if (m !== null) return m[1] as string;
+    } else if (d.kind === "list") for (let i = d.items.length - 1; i >= 0; i--) stack.push(d.items[i] as Data);
+    else if (d.kind === "struct") for (let i = d.fields.length - 1; i >= 0; i--) stack.push((d.fields[i] as { value: Data }).value);
+  }
+  return null;
+}
+
+/** One YAML document. It is made from source, so that literals in lists keep their spelling. */
+export function toYaml(v: Vertex, engine: Engine, o: EncodeOptions = {}): Encoded {
+  const error = problem(v, engine, o);
+  if (error !== null) return { error };
+  const r = encodeYaml(dataSyntax(v, engine));
+  return "error" in r ? failed(r.error) : r;
+}
+
+export function toToml(v: Vertex, engine: Engine, o: EncodeOptions = {}): Encoded {
+  const data = problem(v, engine, o) ?? valueData(v, engine);
+  if (data instanceof Bottom) return { error: data };
+  const r = tomlText(data);
+  return "error" in r ? failed(r.error) : r;
+}
+
+/** A string and a line feed. */
+export function toText(v: Vertex, engine: Engine, o: EncodeOptions = {}): Encoded {
+  const x = problem(v, engine, o) ?? scalarOf(v, engine, StringKind);
+  if (x.tag === Tag.Bottom) return { error: x };
+  return { text: x.tag === Tag.String ? `${x.s}\n` : "" };
+}
+
+/** A string or bytes as they are. */
+export function toBinary(
+  v: Vertex, engine: Engine, o: EncodeOptions = {},
+): { readonly bytes: Uint8Array } | { readonly error: Bottom } {
+  const x = problem(v, engine, o) ?? scalarOf(v, engine, StringKind | BytesKind);
+  if (x.tag === Tag.Bottom) return { error: x };
+  return { bytes: x.tag === Tag.Bytes ? x.b : new TextEncoder().encode(x.tag === Tag.String ? x.s : "") };
+}
+
+function scalarOf(v: Vertex, engine: Engine, want: Kind): Value {
+  engine.finalize(v);
+  const d = derefValue(defaultVertex(v));
+  const b = bottomOf(d);
+  if (b !== null) return b;
+  const x = valueOf(d) ?? d;
+  const kind = kindOf(x);
+  if ((kind & want) === kind) return x;
+  const saved = engine.vertex;
+  engine.vertex = v;
+  const err = engine.failureAt(x.src, "cannot use value % (type %) as %", [x, { kind }, kindString(want)]);
+  engine.vertex = saved;
+  return new Bottom(null, err, ErrorCode.Eval, v);
+}
