@@ -1,0 +1,112 @@
+// Differential fuzzer: random programs, both engines, smallest differing case.
+//   node tool/run.mjs conformance/fuzz.ts [--seed N] [--count N] [--minutes N] [--show N] [--messages]
+// Needs the judge that prints the rows of a program: `judge` on the PATH, or OPM_JUDGE.
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { engine } from "./engine.ts";
+import { Random, randomProgram } from "./fuzz-program.ts";
+
+interface Row {
+  readonly path: string;
+  readonly [key: string]: unknown;
+}
+
+const options = readOptions(process.argv.slice(2));
+const judge = process.env["OPM_JUDGE"] ?? "judge";
+const folder = mkdtempSync(join(tmpdir(), "opm-fuzz-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+function readOptions(args: readonly string[]): { seed: number; count: number; minutes: number; show: number; messages: boolean } {
+  const value = (name: string, fallback: number): number => {
+    const i = args.indexOf(name);
+    return i < 0 ? fallback : Number(args[i + 1]);
+  };
+  return {
+    seed: value("--seed", 1),
+    count: value("--count", 1e9),
+    minutes: value("--minutes", 1),
+    show: value("--show", 10),
+    messages: args.includes("--messages"),
+  };
+}
+
+/** The judge's rows, or null where it has no answer (it may run for ever, or crash). */
+function judgeRows(text: string): Row[] | null {
+  writeFileSync(join(folder, "x.cue"), text);
+  const r = spawnSync(judge, ["-values", "x.cue"], { cwd: folder, timeout: 5000, encoding: "utf8", maxBuffer: 1 << 26 });
+  if (r.status !== 0) return null;
+  return r.stdout.split("\n").filter(Boolean).map((l) => JSON.parse(l) as Row);
+}
+
+function ourRows(text: string): Row[] | string {
+  try {
+    const files = new Map([["x.cue", new TextEncoder().encode(text)]]);
+    return JSON.parse(JSON.stringify(engine.rows?.({ files, args: ["x.cue"] }) ?? [])) as Row[];
+  } catch (e) {
+    return e instanceof Error ? `${e.name}: ${e.message}` : JSON.stringify(e);
+  }
+}
+
+/** What a row says, without the text that only the exporter makes. */
+function core(row: Row): string {
+  const { path, arc, status, len, json, kind, closed, own, msg, pos } = row;
+  const shown = options.messages ? [msg, pos] : [];
+  return JSON.stringify([path, arc ?? "", status, len ?? -1, json ?? "", status === "load" ? "" : kind, closed ?? false, own ?? false, ...shown]);
+}
+
+/** The first difference, or null. undefined: the judge does not answer. */
+function difference(text: string): string | null | undefined {
+  const want = judgeRows(text);
+  if (want === null) return undefined;
+  const got = ourRows(text);
+  if (typeof got === "string") return `crash: ${got}`;
+  // Of programs that do not load, only that they do not load is compared.
+  const bad = (rows: readonly Row[]): boolean => rows.some((r) => r["status"] === "load");
+  if (bad(want) || bad(got)) return bad(want) === bad(got) ? null : `load: want ${JSON.stringify(want[0])} got ${JSON.stringify(got[0])}`;
+  const ours = new Map(got.map((r) => [r.path, r]));
+  for (const w of want) {
+    const g = ours.get(w.path);
+    ours.delete(w.path);
+    if (g === undefined || core(w) !== core(g)) return `want ${JSON.stringify(w)}\n     got  ${JSON.stringify(g)}`;
+  }
+  for (const g of ours.values()) return `extra ${JSON.stringify(g)}`;
+  return null;
+}
+
+/** Drops lines and parts as long as the programs still differ. */
+function shrink(lines: readonly string[]): string[] {
+  let best = [...lines];
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let i = 0; i < best.length; i++) {
+      const fewer = best.filter((_, j) => j !== i);
+      if (fewer.length > 0 && typeof difference(fewer.join("\n")) === "string") {
+        best = fewer;
+        changed = true;
+        break;
+      }
+    }
+  }
+  return best;
+}
+
+execFileSync(judge, ["-values", "x.cue"], { cwd: (writeFileSync(join(folder, "x.cue"), "a: 1\n"), folder) });
+const until = Date.now() + options.minutes * 60_000;
+let same = 0;
+let silent = 0;
+const differing: string[] = [];
+for (let i = 0; i < options.count && Date.now() < until; i++) {
+  const lines = randomProgram(new Random(options.seed * 1_000_003 + i));
+  const d = difference(lines.join("\n"));
+  if (d === undefined) silent++;
+  else if (d === null) same++;
+  else if (differing.length < options.show) {
+    const small = shrink(lines);
+    differing.push(`${small.join("\n")}\n  -> ${difference(small.join("\n")) ?? d}`);
+    console.log(`--- ${i}\n${differing.at(-1)}`);
+  } else differing.push("");
+}
+const all = same + differing.length;
+console.log(`${same} of ${all} equal (${((100 * same) / Math.max(1, all)).toFixed(2)} %), ${silent} without an answer of the judge`);
