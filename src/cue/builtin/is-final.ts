@@ -1,9 +1,9 @@
 import { ArcType, ErrorCode, isRegularLabel, Tag } from "../value/index.ts";
-import type { Value } from "../value/index.ts";
-import { follow } from "./value-kind.ts";
+import type { CallEngine, Value } from "../value/index.ts";
+import { unwrap } from "./value-kind.ts";
 
 /** Whether nothing that may still be added can change a value: scalars, and closed structs of such. */
-export function isFinal(value: Value): boolean {
+export function isFinal(engine: CallEngine, value: Value): boolean {
   const stack = [value];
   while (stack.length > 0) {
     let v = stack.pop() as Value;
@@ -18,10 +18,10 @@ export function isFinal(value: Value): boolean {
       if (!closed) return false;
       for (const arc of v.arcs) {
         if (!isRegularLabel(arc.label)) continue;
-        const x = follow(arc);
-        const failed = x.tag === Tag.Vertex && x.base !== null && x.base.tag === Tag.Bottom;
-        if (arc.arcType > ArcType.Member && !failed) return false;
-        stack.push(arc);
+        // A field that may come counts unless it cannot.
+        const x = unwrap(engine.finalize(arc));
+        if (arc.arcType > ArcType.Member && x.tag !== Tag.Bottom) return false;
+        stack.push(x.tag === Tag.Bottom ? x : arc);
       }
     } else if (v.tag === Tag.Bottom) {
       if (v.code > ErrorCode.StructuralCycle) return false;

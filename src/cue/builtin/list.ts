@@ -1,4 +1,4 @@
-import { add, compare, divide, fromInt, isFailure, multiply, ONE, ZERO } from "../number/index.ts";
+import { add, compare, divide, fromInt, hashKey, isFailure, multiply, ONE, ZERO } from "../number/index.ts";
 import type { ArithmeticFailure, Decimal } from "../number/index.ts";
 import { ErrorCode, IntKind, ListKind, Num, Tag, Vertex } from "../value/index.ts";
 import type { Bottom, BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
@@ -159,26 +159,63 @@ function sameValue(c: Call, a: Value, b: Value): boolean {
   return kindOf(x) === kindOf(y) && c.engine.equal(x, y);
 }
 
+interface Pair {
+  readonly first: number;
+  readonly second: number;
+  /** They cannot become different any more. */
+  readonly final: boolean;
+}
+
 /** Equal elements are an error for good only if they cannot become different. */
 function uniqueItems(c: Call): CallResult {
   const list = c.list(0);
-  let [first, second] = [-1, -1];
-  let final = false;
-  search: for (let i = 0; i < list.length; i++) {
+  const scalars = scalarKeys(c, list);
+  const pair = scalars === undefined ? equalPair(c, list) : equalKeys(scalars);
+  if (pair === undefined) return true;
+  const x = unwrap(c.engine.finalize(list[pair.first] as Value));
+  const message =
+    x.tag >= Tag.Null && x.tag <= Tag.Bytes
+      ? `equal value (${c.engine.text(x)}) at position ${pair.first} and ${pair.second}`
+      : `equal values at position ${pair.first} and ${pair.second}`;
+  return !pair.final && c.isValidator ? c.fail(message, ErrorCode.Incomplete) : c.invalid(message);
+}
+
+/** The first pair that is equal for good, else the last that is equal for now. */
+function equalPair(c: Call, list: readonly Value[]): Pair | undefined {
+  let found: Pair | undefined;
+  for (let i = 0; i < list.length; i++) {
     for (let j = i + 1; j < list.length; j++) {
       if (!sameValue(c, list[i] as Value, list[j] as Value)) continue;
-      [first, second] = [i, j];
-      final = isFinal(list[j] as Value);
-      if (final) break search;
+      found = { first: i, second: j, final: isFinal(c.engine, list[j] as Value) };
+      if (found.final) return found;
     }
   }
-  if (first < 0) return true;
-  const x = unwrap(c.engine.finalize(list[first] as Value));
-  const scalar = x.tag >= Tag.Null && x.tag <= Tag.Bytes;
-  const message = scalar
-    ? `equal value (${c.engine.text(x)}) at position ${first} and ${second}`
-    : `equal values at position ${first} and ${second}`;
-  return !final && c.isValidator ? c.fail(message, ErrorCode.Incomplete) : c.invalid(message);
+  return found;
+}
+
+/** A text for each element that equal ones share, if all are scalars: then no pair need be compared. */
+function scalarKeys(c: Call, list: readonly Value[]): string[] | undefined {
+  const keys: string[] = [];
+  for (const v of list) {
+    const x = unwrap(c.engine.finalize(v));
+    if (x.tag === Tag.String) keys.push("s" + x.s);
+    else if (x.tag === Tag.Num) keys.push(`${x.kind}n${hashKey(x.x)}`);
+    else if (x.tag === Tag.Bool) keys.push(x.b ? "true" : "false");
+    else if (x.tag === Tag.Null) keys.push("null");
+    else return undefined;
+  }
+  return keys;
+}
+
+function equalKeys(keys: readonly string[]): Pair | undefined {
+  const seen = new Map<string, number>();
+  let best: Pair | undefined;
+  keys.forEach((key, second) => {
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, second);
+    else if (best === undefined || first < best.first) best = { first, second, final: true };
+  });
+  return best;
 }
 
 function matchN(c: Call): CallResult {

@@ -1,7 +1,8 @@
 import { toText } from "../number/index.ts";
 import { Bottom, ErrorCode, IntKind, isStringLabel, Tag } from "../value/index.ts";
 import type { Call, Value } from "../value/index.ts";
-import type { Data, DataField } from "../codec/index.ts";
+import { buildData } from "../codec/index.ts";
+import type { Data, Opened } from "../codec/index.ts";
 import { failAt } from "./define.ts";
 
 /** Words the complaint about a value that is not concrete, from its text. */
@@ -11,44 +12,41 @@ export const notJson: IncompleteMessage = (text) => `cannot convert incomplete v
 
 /** A concrete value as data for the encoders, or the error that keeps it from being data. */
 export function valueToData(c: Call, value: Value, incomplete: IncompleteMessage): Data | Bottom {
-  const v = c.engine.finalize(value);
-  switch (v.tag) {
-    case Tag.Bottom:
-      return v;
-    case Tag.Null:
-      return { kind: "null" };
-    case Tag.Bool:
-      return { kind: "bool", value: v.b };
-    case Tag.Num:
-      return { kind: "number", text: toText(v.x), isInt: v.kind === IntKind };
-    case Tag.String:
-      return { kind: "string", value: v.s };
-    case Tag.Bytes:
-      return { kind: "bytes", value: v.b };
-    case Tag.Vertex: {
-      const base = v.base;
-      if (base === null || base.tag === Tag.StructMarker) {
-        const fields: DataField[] = [];
-        for (const f of c.engine.fields(v)) {
-          if (!isStringLabel(f.value.label)) continue;
-          const d = valueToData(c, f.value, incomplete);
-          if (d instanceof Bottom) return d;
-          fields.push({ name: f.name, value: d });
+  return buildData<Value, Bottom>(
+    value,
+    (v) => open(c, v, incomplete),
+    (r): r is Bottom => r instanceof Bottom,
+  );
+}
+
+function open(c: Call, value: Value, incomplete: IncompleteMessage): Opened<Value> | Bottom {
+  let v = c.engine.finalize(value);
+  for (;;) {
+    switch (v.tag) {
+      case Tag.Bottom:
+        return v;
+      case Tag.Null:
+        return { data: { kind: "null" } };
+      case Tag.Bool:
+        return { data: { kind: "bool", value: v.b } };
+      case Tag.Num:
+        return { data: { kind: "number", text: toText(v.x), isInt: v.kind === IntKind } };
+      case Tag.String:
+        return { data: { kind: "string", value: v.s } };
+      case Tag.Bytes:
+        return { data: { kind: "bytes", value: v.b } };
+      case Tag.Vertex: {
+        const base = v.base;
+        if (base === null || base.tag === Tag.StructMarker) {
+          const fields = c.engine.fields(v).filter((f) => isStringLabel(f.value.label));
+          return { fields: fields.map((f) => ({ name: f.name, node: f.value })) };
         }
-        return { kind: "struct", fields };
+        if (base.tag === Tag.ListMarker) return { items: c.engine.elements(v) };
+        v = c.engine.finalize(base);
+        continue;
       }
-      if (base.tag === Tag.ListMarker) {
-        const items: Data[] = [];
-        for (const e of c.engine.elements(v)) {
-          const d = valueToData(c, e, incomplete);
-          if (d instanceof Bottom) return d;
-          items.push(d);
-        }
-        return { kind: "list", items };
-      }
-      return valueToData(c, base, incomplete);
+      default:
+        return failAt(v, incomplete(c.engine.text(v)), ErrorCode.Incomplete);
     }
-    default:
-      return failAt(v, incomplete(c.engine.text(v)), ErrorCode.Incomplete);
   }
 }

@@ -1,38 +1,53 @@
 import { decodeBytes, decodeString } from "../syntax/index.ts";
 import type { Attribute, Decl, Expr, Field, File, Label } from "../syntax/index.ts";
 import { parseNumber, toText } from "../number/index.ts";
-import type { Data, DataField } from "./data.ts";
+import { buildData } from "./build-data.ts";
+import type { Opened } from "./build-data.ts";
+import type { Data } from "./data.ts";
+
+type Node = Expr | File;
 
 /** Reads syntax that is plain data. A string says what in it is none. */
-export function dataFromSyntax(x: Expr | File): Data | string {
-  switch (x.kind) {
-    case "File":
-      return fromDecls(x.decls);
-    case "StructLit":
-      return fromDecls(x.elts);
-    case "ListLit": {
-      const items: Data[] = [];
-      for (const e of x.elts) {
-        const d = dataFromSyntax(e);
-        if (typeof d === "string") return d;
-        items.push(d);
+export function dataFromSyntax(x: Node): Data | string {
+  return buildData<Node, string>(x, open, (r): r is string => typeof r === "string");
+}
+
+function open(node: Node): Opened<Node> | string {
+  let x = node;
+  for (;;) {
+    switch (x.kind) {
+      case "ParenExpr":
+        x = x.x;
+        continue;
+      case "File":
+      case "StructLit": {
+        const decls = openDecls(x.kind === "File" ? x.decls : x.elts);
+        if (typeof decls === "string" || "fields" in decls) return decls;
+        x = decls.embedded;
+        continue;
       }
-      return { kind: "list", items };
+      case "ListLit":
+        return { items: x.elts };
+      case "BasicLit":
+        return asOpened(literal(x.token, x.text));
+      case "UnaryExpr":
+        return asOpened(signed(x.op, x.x));
+      default:
+        return unsupported(x.kind);
     }
-    case "BasicLit":
-      return literal(x.token, x.text);
-    case "UnaryExpr": {
-      if ((x.op !== "-" && x.op !== "+") || x.x.kind !== "BasicLit") return unsupported(x.kind);
-      const d = literal(x.x.token, x.x.text);
-      if (x.op === "+" && typeof d === "object" && d.kind === "number") return d;
-      if (typeof d === "string" || d.kind !== "number" || d.text.startsWith("-")) return unsupported(x.kind);
-      return { kind: "number", text: "-" + d.text, isInt: d.isInt };
-    }
-    case "ParenExpr":
-      return dataFromSyntax(x.x);
-    default:
-      return unsupported(x.kind);
   }
+}
+
+function asOpened(d: Data | string): Opened<Node> | string {
+  return typeof d === "string" ? d : { data: d };
+}
+
+/** A number with a sign before it. */
+function signed(op: string, x: Expr): Data | string {
+  if ((op !== "-" && op !== "+") || x.kind !== "BasicLit") return unsupported("UnaryExpr");
+  const d = literal(x.token, x.text);
+  if (typeof d === "string" || d.kind !== "number" || d.text.startsWith("-")) return unsupported("UnaryExpr");
+  return op === "+" ? d : { kind: "number", text: "-" + d.text, isInt: d.isInt };
 }
 
 function unsupported(kind: string): string {
@@ -73,9 +88,16 @@ function numberText(text: string): string {
   return typeof n === "string" ? text : toText(n.value);
 }
 
-function fromDecls(decls: readonly Decl[]): Data | string {
-  const fields: DataField[] = [];
-  let embedded: Data | undefined;
+interface OpenField {
+  readonly name: string;
+  readonly node: Node;
+  readonly tag?: string;
+}
+
+/** The fields of a struct, or the one value that is embedded in it. */
+function openDecls(decls: readonly Decl[]): { fields: OpenField[] } | { embedded: Expr } | string {
+  const fields: OpenField[] = [];
+  let embedded: Expr | undefined;
   for (const d of decls) {
     switch (d.kind) {
       case "Package":
@@ -83,35 +105,30 @@ function fromDecls(decls: readonly Decl[]): Data | string {
       case "CommentGroup":
         break;
       case "Field": {
-        const f = fromField(d);
+        const f = openField(d);
         if (typeof f === "string") return f;
         if (embedded !== undefined) return "embedding mixed with fields";
         fields.push(f);
         break;
       }
-      case "EmbedDecl": {
+      case "EmbedDecl":
         if (embedded !== undefined) return "multiple embedded values";
-        const e = dataFromSyntax(d.expr);
-        if (typeof e === "string") return e;
-        embedded = e;
+        embedded = d.expr;
         break;
-      }
       default:
         return unsupported(d.kind);
     }
   }
-  return embedded ?? { kind: "struct", fields };
+  return embedded === undefined ? { fields } : { embedded };
 }
 
-function fromField(f: Field): DataField | string {
+function openField(f: Field): OpenField | string {
   if (f.constraint !== "") return "optional fields not allowed";
   const name = labelName(f.label);
   if (name === undefined) return "only literal labels allowed";
   if (f.label.kind === "Ident" && /^_?#|^_/.test(name)) return "definition or hidden fields not allowed";
-  const value = dataFromSyntax(f.value);
-  if (typeof value === "string") return value;
   const tag = yamlTag(f.attrs);
-  return tag === undefined ? { name, value } : { name, value, tag };
+  return tag === undefined ? { name, node: f.value } : { name, node: f.value, tag };
 }
 
 /** The name that a label spells, if it is a constant. */

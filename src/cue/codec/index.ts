@@ -15,3 +15,5 @@ export { decodeToml } from "./toml-decode.ts";
 export { tomlText } from "./toml-encode.ts";
 export { decodeCsv, encodeCsvRow } from "./csv.ts";
 export { decodeHex, encodeHex, hexDump } from "./hex.ts";
+export { buildData } from "./build-data.ts";
+export type { Opened } from "./build-data.ts";

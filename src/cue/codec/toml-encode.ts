@@ -6,6 +6,7 @@ import { compareBytes } from "./compare-bytes.ts";
  * are left out. A string says what cannot be written.
  */
 export function tomlText(root: Data): { text: string } | { error: string } {
+  if (!isShallow(root)) return { error: "toml: value is nested too deeply" };
   if (root.kind !== "struct") {
     if (root.kind === "null") return { error: "toml: cannot encode a nil interface" };
     return { text: inlineValue(root) };
@@ -13,6 +14,20 @@ export function tomlText(root: Data): { text: string } | { error: string } {
   const out: string[] = [];
   writeTable(sorted(root.fields), [], out);
   return { text: out.join("") };
+}
+
+/** The encoder recurses, so depth has a limit. */
+const MAX_DEPTH = 1000;
+
+function isShallow(root: Data): boolean {
+  const stack = [{ d: root, depth: 0 }];
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    const { d, depth } = top;
+    if (depth > MAX_DEPTH) return false;
+    if (d.kind === "list") for (const x of d.items) stack.push({ d: x, depth: depth + 1 });
+    else if (d.kind === "struct") for (const f of d.fields) stack.push({ d: f.value, depth: depth + 1 });
+  }
+  return true;
 }
 
 function sorted(fields: readonly DataField[]): DataField[] {
