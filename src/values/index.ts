@@ -70,3 +70,5 @@ export { valuesEvaluator } from "./evaluate-values.ts";
 export { literalSecrets, missingSecrets } from "./secret-rules.ts";
 export { planRollout } from "./rollout-plan.ts";
 export type { RolloutWave } from "./rollout-plan.ts";
+export { joinEnvironments, selectEnvironments } from "./select-environments.ts";
+export type { EnvironmentChoice, Environments } from "./select-environments.ts";

@@ -13,4 +13,6 @@ export const VALUES_CODE = {
   tooDeep: "OPM4012",
   missingSecret: "OPM4013",
   literalSecret: "OPM4014",
+  abstractEnvironment: "OPM4015",
+  noEnvironments: "OPM4016",
 } as const;

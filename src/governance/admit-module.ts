@@ -1,0 +1,75 @@
+// Only what the catalog lists can be released (VAL-7).
+import type { Diagnostic, Outcome } from "../source/index.ts";
+import { nearestName } from "../values/index.ts";
+import { GOVERNANCE_CODE } from "./governance-code.ts";
+import { versionsText } from "./module-catalog.ts";
+import type { CatalogEntry, ModuleCatalog } from "./module-catalog.ts";
+import { inRange } from "./version-range.ts";
+
+/** What is asked of a module. */
+export interface Candidate {
+  readonly name: string;
+  /** Module path with its major version. */
+  readonly apiVersion: string;
+  readonly version: string;
+}
+
+/** The entry that admits the module; a refusal lists all entries. */
+export function admitModule(catalog: ModuleCatalog, module: Candidate): Outcome<CatalogEntry> {
+  const same = catalog.entries.filter((entry) => entry.module === module.apiVersion);
+  const allowed = same.filter((entry) => allows(entry, module.version));
+  const entry = allowed.find(({ name }) => name === module.name) ?? allowed[0];
+  if (entry !== undefined) return { value: entry, diagnostics: deprecation(entry) };
+  return { diagnostics: [same.length > 0 ? wrongVersion(catalog, same, module) : notListed(catalog, module)] };
+}
+
+export function allows(entry: CatalogEntry, version: string): boolean {
+  const plain = (v: string): string => v.replace(/^v/, "");
+  const { versions } = entry;
+  return "text" in versions ? inRange(version, versions) : versions.some((v) => plain(v) === plain(version));
+}
+
+function notListed(catalog: ModuleCatalog, { name, apiVersion, version }: Candidate): Diagnostic {
+  const near = nearestName(apiVersion, catalog.entries.map((entry) => entry.module));
+  return {
+    code: GOVERNANCE_CODE.notInCatalog,
+    severity: "error",
+    message: `the module ${name} (${apiVersion} ${version}) is not in the catalog ${catalog.name}`,
+    args: { module: apiVersion, version, catalog: catalog.name },
+    places: [{ ...catalog.place, label: "the catalog" }],
+    notes: listing(catalog),
+    ...(near !== null && { hint: `did you mean ${near}?` }),
+  };
+}
+
+function wrongVersion(catalog: ModuleCatalog, entries: readonly CatalogEntry[], module: Candidate): Diagnostic {
+  const { name, apiVersion, version } = module;
+  const wanted = entries.map(versionsText).join(" or ");
+  return {
+    code: GOVERNANCE_CODE.versionNotAllowed,
+    severity: "error",
+    message: `the catalog ${catalog.name} does not allow version ${version} of ${name}: it wants ${wanted}`,
+    args: { module: apiVersion, version, catalog: catalog.name, versions: wanted },
+    places: entries.map((entry) => ({ ...entry.versionsPlace, label: `${entry.name}: allowed versions` })),
+    notes: listing(catalog),
+  };
+}
+
+/** One line for each entry. */
+export function listing(catalog: ModuleCatalog): string[] {
+  if (catalog.entries.length === 0) return ["the catalog has no entries"];
+  return ["entries of the catalog:", ...catalog.entries.map((e) => `${e.name}: ${e.module} ${versionsText(e)}`)];
+}
+
+function deprecation(entry: CatalogEntry): Diagnostic[] {
+  if (entry.deprecated === undefined) return [];
+  return [
+    {
+      code: GOVERNANCE_CODE.deprecated,
+      severity: "warning",
+      message: `${entry.name} is deprecated: ${entry.deprecated}`,
+      args: { entry: entry.name },
+      places: [entry.place],
+    },
+  ];
+}

@@ -1,0 +1,131 @@
+// `catalog` of a platform's package (`#ModuleCatalog`) as data.
+import type { Diagnostic, Outcome, Place } from "../source/index.ts";
+import { schemaShape, valuesFromCue } from "../values/index.ts";
+import type { CueView, SchemaShape, ValueNode } from "../values/index.ts";
+import { GOVERNANCE_CODE } from "./governance-code.ts";
+import { parseRange } from "./version-range.ts";
+import type { VersionRange } from "./version-range.ts";
+
+export interface ModuleCatalog {
+  readonly name: string;
+  readonly entries: readonly CatalogEntry[];
+  /** The platform's values for every module: those that its `#config` knows. */
+  readonly values?: ValueNode;
+  /** Names of the policies that hold for every release. */
+  readonly policies: readonly string[];
+  /** Settings for transformers. */
+  readonly settings?: ValueNode;
+  readonly place: Place;
+}
+
+export interface CatalogEntry {
+  readonly name: string;
+  /** Module path with its major version. */
+  readonly module: string;
+  /** A range, or the exact versions. */
+  readonly versions: VersionRange | readonly string[];
+  readonly description: string;
+  readonly values?: ValueNode;
+  readonly deprecated?: string;
+  readonly policies: readonly string[];
+  readonly place: Place;
+  readonly versionsPlace: Place;
+}
+
+export function catalogFromCue(view: CueView, place: Place): Outcome<ModuleCatalog> {
+  const diagnostics: Diagnostic[] = [];
+  const at = view.places[0] ?? place;
+  const name = textOf(view.field("metadata")?.field("name")) ?? "catalog";
+  const entries: CatalogEntry[] = [];
+  for (const { name: key, presence, value } of fieldsOf(view.field("modules"))) {
+    if (presence !== "field") continue;
+    const entry = readEntry(key, value, name, at, diagnostics);
+    if (entry !== undefined) entries.push(entry);
+  }
+  const values = view.field("values");
+  const settings = view.field("platform");
+  return {
+    value: {
+      name,
+      entries,
+      ...(values?.kind === "struct" && { values: valuesFromCue(values, { tier: "platform", source: name, place: at }) }),
+      policies: fieldsOf(view.field("policies")).map((f) => f.name),
+      ...(settings?.kind === "struct" && {
+        settings: valuesFromCue(settings, { tier: "platform", source: name, place: at }),
+      }),
+      place: at,
+    },
+    diagnostics,
+  };
+}
+
+function readEntry(
+  key: string,
+  view: CueView,
+  catalog: string,
+  place: Place,
+  diagnostics: Diagnostic[],
+): CatalogEntry | undefined {
+  const at = view.places[0] ?? place;
+  const name = textOf(view.field("name")) ?? key;
+  const versions = view.field("versions");
+  const versionsPlace = versions?.places[0] ?? at;
+  const values = view.field("values");
+  const deprecated = textOf(view.field("deprecated"));
+  const range = versions?.kind === "list" ? versions.items().map((item) => item.text) : parseRange(versions?.text ?? "");
+  if (range === undefined) {
+    diagnostics.push({
+      code: GOVERNANCE_CODE.badRange,
+      severity: "error",
+      message: `${JSON.stringify(versions?.text ?? "")} is no range of versions`,
+      args: { entry: name, range: versions?.text ?? "" },
+      path: `catalog.modules.${key}.versions`,
+      places: [versionsPlace],
+      hint: 'write a range such as ">=1.2.0 <2.0.0", "~1.4", "^1.0.0" or "1.x", or a list of versions',
+    });
+    return undefined;
+  }
+  return {
+    name,
+    module: textOf(view.field("module")) ?? "",
+    versions: range,
+    description: textOf(view.field("description")) ?? "",
+    ...(values?.kind === "struct" && {
+      values: valuesFromCue(values, { tier: "platform", source: `${catalog}/${name}`, place: at }),
+    }),
+    ...(deprecated !== undefined && { deprecated }),
+    policies: fieldsOf(view.field("policies")).map((f) => f.name),
+    place: at,
+    versionsPlace,
+  };
+}
+
+export function versionsText({ versions }: CatalogEntry): string {
+  return "text" in versions ? versions.text : versions.join(", ");
+}
+
+/** The platform's values for a module, lowest first: the catalog's own as far as the module knows them, the entry's. */
+export function platformValues(catalog: ModuleCatalog, entry: CatalogEntry | undefined, schema: CueView | undefined): ValueNode[] {
+  const common = catalog.values && schema && knownPart(catalog.values, schemaShape(schema));
+  return [common, entry?.values].filter((node) => node !== undefined);
+}
+
+// A value for every module is meant for those that have such a field.
+function knownPart(node: ValueNode, shape: SchemaShape): ValueNode | undefined {
+  if (node.kind !== "struct" || shape.fields === undefined) return node;
+  const fields = new Map<string, ValueNode>();
+  for (const [name, inner] of node.fields) {
+    const known = shape.fields.get(name);
+    const kept = known === undefined ? (shape.allows(name) ? inner : undefined) : knownPart(inner, known);
+    if (kept !== undefined) fields.set(name, kept);
+  }
+  return fields.size === 0 ? undefined : { ...node, fields };
+}
+
+function fieldsOf(view: CueView | undefined): ReturnType<CueView["fields"]> {
+  return view?.kind === "struct" ? view.fields() : [];
+}
+
+function textOf(view: CueView | undefined): string | undefined {
+  return view?.kind === "string" ? view.text : undefined;
+}
