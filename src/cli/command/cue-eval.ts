@@ -61,7 +61,7 @@ function show(r: CueRun, plan: Plan, encoder: Encoder, { value, id, expression }
   }
   const file = value.syntax({
     mode: "eval", attributes: flags.bool("attributes"), optional: all || flags.bool("optional"), hidden: all || flags.bool("hidden"),
-    errors: flags.bool("ignore"), concrete,
+    errors: flags.bool("ignore"),
   });
   const written = encoder.source(file, header);
   if (!written.ok) {

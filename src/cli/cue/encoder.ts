@@ -1,6 +1,6 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { CueError, Value } from "../../cue/index.ts";
+import type { Value } from "../../cue/index.ts";
 import { format, makeIdent, makePackage } from "../../cue/syntax/index.ts";
 import type { File } from "../../cue/syntax/index.ts";
 import { fileFault } from "../../host/node-files.ts";
@@ -47,8 +47,9 @@ export class Encoder {
       case "toml":
         return this.#text(v.toToml(), "");
       case "text":
+        return this.#text(v.toText(), "\n");
       case "binary":
-        return this.#raw(v, this.#plan.output.encoding);
+        return this.#text(v.toBytes(), "");
       default:
         return mistake(`unsupported encoding ${JSON.stringify(this.#plan.output.encoding)}`);
     }
@@ -72,28 +73,12 @@ export class Encoder {
     return success(undefined);
   }
 
-  #text(result: { readonly ok: true; readonly value: string } | { readonly ok: false; readonly errors: readonly CueError[] }, end: string): Outcome<void> {
+  #text(result: Outcome<string> | Outcome<Uint8Array>, end: string): Outcome<void> {
     if (!result.ok) return result;
     this.#count++;
-    this.#write(result.value + end);
+    this.#write(result.value);
+    if (end !== "") this.#write(end);
     return success(undefined);
-  }
-
-  #raw(v: Value, encoding: "text" | "binary"): Outcome<void> {
-    const data = v.default().toJS();
-    if (!data.ok) return failed(data.errors);
-    const isString = typeof data.value === "string";
-    if (isString || (encoding === "binary" && data.value instanceof Uint8Array)) {
-      this.#write(data.value as string | Uint8Array);
-      if (encoding === "text") this.#write("\n");
-      return success(undefined);
-    }
-    const [place] = v.origins();
-    const wanted = encoding === "text" ? "string" : "(string|bytes)";
-    return failed([{
-      path: v.path, code: "eval", message: `cannot use value ${String(v.default())} (type ${v.kind}) as ${wanted}`,
-      positions: place?.position === undefined ? [] : [place.position],
-    }]);
   }
 
   #write(data: string | Uint8Array): void {

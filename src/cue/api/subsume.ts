@@ -6,6 +6,9 @@ import type { Core } from "./core.ts";
 
 /** Whether every instance of b is an instance of a. Both are evaluated. What cannot be decided counts as no. */
 export function subsumes(core: Core, a: Value, b: Value): boolean {
+  // Optional fields are not evaluated with their struct.
+  if (a.tag === Tag.Vertex) core.finalize(a);
+  if (b.tag === Tag.Vertex) core.finalize(b);
   const x = unwrap(a) ?? a;
   const y = unwrap(b) ?? b;
   if (x === y || y.tag === Tag.Bottom || x.tag === Tag.Top) return true;

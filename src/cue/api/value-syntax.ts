@@ -1,4 +1,6 @@
 import type { Engine } from "../eval/index.ts";
+import { asFile, dataSyntax, definitionOptions, evalOptions, exportOptions, exportSyntax, textOptions } from "../export/index.ts";
+import type { ExportOptions } from "../export/index.ts";
 import type { ValueSyntax } from "../program/index.ts";
 import type { File } from "../syntax/index.ts";
 import type { Vertex } from "../value/index.ts";
@@ -12,17 +14,18 @@ export interface SyntaxOptions {
   readonly docs?: boolean;
   /** Show errors where they are. */
   readonly errors?: boolean;
-  /** Take incomplete values for errors. */
-  readonly concrete?: boolean;
   /** Move what comes from imported packages into the output. */
   readonly inlineImports?: boolean;
 }
 
 /** How builtins such as json.Marshal see a value as source. */
-export const valueSyntax: ValueSyntax = () => {
-  throw new Error("values cannot be printed as source yet");
+export const valueSyntax: ValueSyntax = (v, engine) => dataSyntax(v, engine);
+
+const modes: Readonly<Record<NonNullable<SyntaxOptions["mode"]>, ExportOptions>> = {
+  value: textOptions, eval: evalOptions, export: exportOptions, definition: definitionOptions,
 };
 
-export function fileSyntax(_v: Vertex, _engine: Engine, _packagePath: string, _options: SyntaxOptions): File {
-  throw new Error("values cannot be printed as source yet");
+export function fileSyntax(v: Vertex, engine: Engine, packagePath: string, options: SyntaxOptions): File {
+  const { mode = "value", ...shown } = options;
+  return asFile(exportSyntax(v, engine, { ...modes[mode], ...shown, packagePath }));
 }

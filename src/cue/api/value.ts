@@ -3,7 +3,9 @@ import {
   CompleteArcs, EqualFlag, bottomOf, deepMarks, defaultVertex, derefValue, equal, isClosedStruct, isConcrete,
   isListVertex, joinValues, kindOf, validateVertex,
 } from "../eval/index.ts";
-import { jsonText, tomlText, yamlText } from "../codec/index.ts";
+import { toBinary, toJson, toText, toToml, toYaml } from "../export/index.ts";
+import type { Encoded } from "../export/index.ts";
+import type { Engine } from "../eval/index.ts";
 import { nodeText, vertexPath } from "../message/index.ts";
 import { format } from "../syntax/index.ts";
 import type { File } from "../syntax/index.ts";
@@ -24,7 +26,6 @@ import { pathLabels } from "./path.ts";
 import type { Path } from "./path.ts";
 import { dataExpr, vertexData } from "./plain-data.ts";
 import type { PlainData } from "./plain-data.ts";
-import { encodable } from "./encode.ts";
 import { fileSyntax } from "./value-syntax.ts";
 import type { SyntaxOptions } from "./value-syntax.ts";
 import { subsumes } from "./subsume.ts";
@@ -326,25 +327,37 @@ export class Value {
 
   /** JSON, indented as `cue export` prints it, or on one line with an empty indent. */
   toJson(options: JsonOptions = {}): Decoded<string> {
-    const errors = this.validate({ concrete: true });
-    if (errors.length > 0) return { ok: false, errors };
-    return { ok: true, value: jsonText(encodable(this.vertex, this.core.engine), options.indent ?? "    ", options.escapeHtml) };
+    const out = this.#encoded((v, engine) => toJson(v, engine, { ...options, checked: true }));
+    return out.ok ? { ok: true, value: out.value.trimEnd() } : out;
   }
 
   /** YAML, as `cue export --out yaml` prints it. */
   toYaml(): Decoded<string> {
-    const errors = this.validate({ concrete: true });
-    if (errors.length > 0) return { ok: false, errors };
-    return { ok: true, value: yamlText(encodable(this.vertex, this.core.engine)) };
+    return this.#encoded((v, engine) => toYaml(v, engine, { checked: true }));
   }
 
   /** TOML, as `cue export --out toml` prints it. */
   toToml(): Decoded<string> {
+    return this.#encoded((v, engine) => toToml(v, engine, { checked: true }));
+  }
+
+  #encoded(encode: (v: Vertex, engine: Engine) => Encoded): Decoded<string> {
     const errors = this.validate({ concrete: true });
     if (errors.length > 0) return { ok: false, errors };
-    const toml = tomlText(encodable(this.vertex, this.core.engine));
-    if ("text" in toml) return { ok: true, value: toml.text };
-    return { ok: false, errors: [{ path: [...this.path], message: toml.error, code: "eval", positions: [] }] };
+    const out = encode(this.vertex, this.core.engine);
+    return "text" in out ? { ok: true, value: out.text } : { ok: false, errors: errorsOf(out.error, this.core.runtime.labels) };
+  }
+
+  /** The bytes of a string or of bytes; a string's are UTF-8. */
+  toBytes(): Decoded<Uint8Array> {
+    const out = toBinary(this.vertex, this.core.engine);
+    return "bytes" in out ? { ok: true, value: out.bytes } : { ok: false, errors: errorsOf(out.error, this.core.runtime.labels) };
+  }
+
+  /** The text of a string. */
+  toText(): Decoded<string> {
+    const out = toText(this.vertex, this.core.engine);
+    return "text" in out ? { ok: true, value: out.text.slice(0, -1) } : { ok: false, errors: errorsOf(out.error, this.core.runtime.labels) };
   }
 
   /** The value in one line, as messages show it. */
