@@ -2,7 +2,7 @@ import type { Engine } from "../eval/index.ts";
 import { format, makeBareStruct, makeEmbedDecl, makeField, makeFile, makeIdent, makePackage, makeStruct } from "../syntax/index.ts";
 import type * as ast from "../syntax/index.ts";
 import { Rel } from "../syntax/index.ts";
-import { StructKind } from "../value/index.ts";
+import { StructKind, Tag } from "../value/index.ts";
 import type { Expr, Value, Vertex } from "../value/index.ts";
 import { kindOf } from "../eval/index.ts";
 import { fileComments, preambleLength, sourceOf } from "./docs.ts";
@@ -167,7 +167,7 @@ export function exportExpression(v: Value, engine: Engine, options: ExportOption
   const x = e.value(v);
   e.complete();
   // Names are made unambiguous in the tree itself.
-  if (v.tag === 15) sanitize(toFile(e, v, x), e.links, x.kind === "StructLit" ? x : null);
+  if (v.tag === Tag.Vertex) sanitize(toFile(e, v, x), e.links);
   return x;
 }
 
