@@ -1,4 +1,5 @@
 import type { CommandSpec, OptionSpec } from "./command-spec.ts";
+import { moduleCommands } from "./module-commands.ts";
 import { cueOptions } from "./cue/flags.ts";
 import type { CueVerb } from "./cue/flags.ts";
 
@@ -30,19 +31,7 @@ function cueCommand(verb: CueVerb, summary: string, example: string, load: Comma
 
 /** Every command. Nothing of command/ is loaded before it runs. */
 export const commands: readonly CommandSpec[] = [
-  {
-    name: "mod build",
-    summary: "Render a module's manifests",
-    description: "Renders a module's manifests. The pipeline is not there yet: today this prints the version.",
-    arguments: [{ name: "path", summary: "the module's folder (default: .)", optional: true, complete: "directory" }],
-    examples: [{ line: "opm mod build examples/hello", says: "render the module in examples/hello" }],
-    load: () => import("./command/mod-build.ts"),
-  },
-  cueCommand("eval", "Evaluate and print CUE", "-e spec ./app", () => import("./command/cue-eval.ts")),
-  cueCommand("export", "Print concrete data as JSON, YAML, TOML or CUE", "--out yaml ./app values.json", () => import("./command/cue-export.ts")),
-  cueCommand("vet", "Validate CUE, or data against CUE", "-c -d '#Config' schema.cue data.yaml", () => import("./command/cue-vet.ts")),
-  cueCommand("def", "Print consolidated definitions", "./app", () => import("./command/cue-def.ts")),
-  cueCommand("fmt", "Format CUE files", "--check ./...", () => import("./command/cue-fmt.ts")),
+  ...moduleCommands,
   {
     name: "template render",
     summary: "Render a template",

@@ -26,6 +26,8 @@ export interface ValidateValues {
   /** Every field must have a concrete value; without it only what is given is checked (ENV-4). */
   readonly complete: boolean;
   readonly isSecret?: (path: Path) => boolean;
+  /** Where `values` stands in what is evaluated, if not at the top: it is left out of messages. */
+  readonly under?: string;
 }
 
 /** `values` is the field of the evaluated module, with the generated file unified into it. */
@@ -63,7 +65,8 @@ function cueErrors(values: Vertex, context: VertexContext, options: ValidateValu
       file,
       span: { start: offset, end: node !== null && node.end > offset ? node.end : offset },
     }));
-    const inner = path[0] === "values" || path[0] === "#config" ? path.slice(1) : path;
+    const own = path[0] === options.under ? path.slice(1) : path;
+    const inner = own[0] === "values" || own[0] === "#config" ? own.slice(1) : own;
     const steps = inner.map(unquoted);
     const hidden = options.isSecret?.(steps) ?? false;
     const hint =

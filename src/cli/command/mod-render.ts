@@ -1,0 +1,86 @@
+// What the commands that render have in common: options to a request, diagnostics to the user.
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
+import { render } from "../../pipeline/index.ts";
+import type { RenderRequest, RenderResult, SettingFlags, Until } from "../../pipeline/index.ts";
+import type { Diagnostic, SourceText } from "../../source/index.ts";
+import type { SetFlag, SetKind } from "../../values/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { relativePlaces } from "../print/relative-places.ts";
+
+/** Renders as the options say, and reports everything that was found. */
+export async function renderCommand(context: CommandContext, until?: Until): Promise<RenderResult> {
+  const { io } = context;
+  const inputs = valueInputs(context);
+  const result = await render(nodePipelineHost(io.env, () => io.clock()), renderRequest(context, inputs.files), until);
+  const trace = context.options["trace"];
+  if (typeof trace === "string") writeFileSync(resolve(io.cwd, trace), `${JSON.stringify(result.trace, null, 2)}\n`);
+  const diagnostics = [...inputs.diagnostics, ...result.diagnostics];
+  context.report(relativePlaces(diagnostics, io.cwd));
+  return { ...result, diagnostics };
+}
+
+function renderRequest(context: CommandContext, files: readonly SourceText[]): RenderRequest {
+  const { io, options } = context;
+  const text = (name: string): string | undefined => (typeof options[name] === "string" ? options[name] : undefined);
+  const config = text("config");
+  const releaseName = text("releaseName");
+  const environment = list(options["environment"])[0];
+  return {
+    path: resolve(io.cwd, context.args[0] ?? "."),
+    ...(config !== undefined && { config: resolve(io.cwd, config) }),
+    flags: settingFlags(context),
+    ...(releaseName !== undefined && { releaseName }),
+    ...(environment !== undefined && { environment }),
+    values: { files, sets: setFlags(context), readText: (path) => readText(resolve(io.cwd, path)) },
+    strict: options["strict"] === true,
+  };
+}
+
+export function settingFlags({ options }: CommandContext): SettingFlags {
+  const flags: Record<string, string> = {};
+  for (const name of ["registry", "provider", "namespace", "kubeconfig", "context", "platform"])
+    if (typeof options[name] === "string") flags[name] = options[name];
+  return flags;
+}
+
+function setFlags({ options }: CommandContext): SetFlag[] {
+  const kinds: readonly [string, SetKind][] = [
+    ["set", "set"],
+    ["setString", "set-string"],
+    ["setJson", "set-json"],
+    ["setFile", "set-file"],
+  ];
+  return kinds.flatMap(([option, kind]) => list(options[option]).map((argument) => ({ kind, argument })));
+}
+
+function valueInputs({ io, options }: CommandContext): { files: SourceText[]; diagnostics: Diagnostic[] } {
+  const files: SourceText[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const name of list(options["values"])) {
+    const text = name === "-" ? new TextDecoder().decode(io.stdin()) : readText(resolve(io.cwd, name));
+    if (text !== null) files.push({ name: name === "-" ? "-" : resolve(io.cwd, name), text });
+    else
+      diagnostics.push({
+        code: "OPM1205",
+        severity: "error",
+        message: `cannot read the values file ${name}`,
+        args: { name },
+        hint: "a file of -f is looked for from the current folder",
+      });
+  }
+  return { files, diagnostics };
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function list(value: unknown): string[] {
+  return Array.isArray(value) ? (value as string[]) : typeof value === "string" ? [value] : [];
+}

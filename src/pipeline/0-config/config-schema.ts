@@ -1,0 +1,26 @@
+/** What a configuration may hold. Closed: a setting that nobody reads is a mistake. */
+export const CONFIG_SCHEMA = `package opm_config
+
+import user "opm.internal/user"
+
+#Config: {
+	registry?: string
+	provider?: string
+	cacheDir?: string
+	// A folder with environments, a module catalog and settings of the platform.
+	platform?: string
+	providers?: [string]: _
+	kubernetes?: {
+		kubeconfig?: string
+		context?:    string
+		namespace?:  string
+	}
+	log?: {
+		timestamps?: bool
+		kubernetes?: apiWarnings?: "warn" | "debug" | "suppress"
+	}
+}
+
+#Settings: {for name, value in user.config if name != "providers" {(name): value}}
+checked: #Config & #Settings
+`;

@@ -1,0 +1,50 @@
+import type { Instance } from "../../cue/load/index.ts";
+import type { Outcome } from "../../source/index.ts";
+import type { CueAccess } from "../cue-access.ts";
+import type { CueHandle } from "../cue-handle.ts";
+
+/** Where a setting comes from, strongest first. */
+export type SettingSource = "flag" | "env" | "config" | "default";
+
+/** A setting with what it shadows. */
+export interface Setting {
+  readonly value: string;
+  readonly source: SettingSource;
+  /** The flag, the variable, or the place in the file. */
+  readonly from: string;
+  readonly shadowed: readonly { readonly value: string; readonly source: SettingSource; readonly from: string }[];
+}
+
+export type SettingName =
+  | "registry"
+  | "provider"
+  | "namespace"
+  | "kubeconfig"
+  | "context"
+  | "cacheDir"
+  | "platform"
+  | "timestamps"
+  | "apiWarnings";
+
+/** What phase 0 returns. */
+export interface Config {
+  /** The file; absent if there is none and everything is built in. */
+  readonly path?: string;
+  readonly settings: Readonly<Partial<Record<SettingName, Setting>>>;
+  /** Names of the providers, in order. */
+  readonly providers: readonly string[];
+  readonly cue: CueHandle<ConfigValue>;
+}
+
+export interface ConfigValue {
+  /** The one context that phases 0 to 4 share. */
+  readonly context: CueAccess;
+  /** Loads a provider by its name. */
+  provider(name: string): Promise<Outcome<ProviderReference>>;
+}
+
+/** A provider as a value of a package. */
+export interface ProviderReference {
+  readonly instance: Instance;
+  readonly path: readonly string[];
+}

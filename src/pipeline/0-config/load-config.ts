@@ -1,0 +1,175 @@
+import { isFileFault } from "../../cue/load/index.ts";
+import type { Instance } from "../../cue/load/index.ts";
+import { firstOf } from "../../cue/load/index.ts";
+import { parseFile } from "../../cue/syntax/index.ts";
+import { SourceFile, hasErrors } from "../../source/index.ts";
+import type { Diagnostic, Outcome } from "../../source/index.ts";
+import { CueProgram } from "../cue-access.ts";
+import type { CueAccess } from "../cue-access.ts";
+import { CueHandle } from "../cue-handle.ts";
+import type { PipelineHost } from "../host.ts";
+import { PIPELINE_CODE } from "../pipeline-code.ts";
+import { CONFIG_SCHEMA } from "./config-schema.ts";
+import type { Config, ConfigValue, ProviderReference, Setting, SettingName } from "./config.ts";
+import { resolveSettings } from "./settings.ts";
+import type { SettingFlags } from "./settings.ts";
+
+export interface ConfigRequest {
+  /** `--config`, absolute. */
+  readonly config?: string;
+  readonly flags: SettingFlags;
+}
+
+const BUILT_IN = "kubernetes";
+
+/** Phase 0: settings, providers, and the context that everything up to phase 4 is evaluated in. */
+export async function loadConfig(host: PipelineHost, request: ConfigRequest): Promise<Outcome<Config>> {
+  const found = findFile(host, request);
+  if (found.diagnostics.length > 0) return { diagnostics: found.diagnostics };
+  const path = found.value;
+  // The registry must be known before the file can be evaluated, because the file may import.
+  const early = path === undefined ? undefined : literalRegistry(host, path);
+  const registry = resolveSettings(request.flags, host.env, early === undefined ? {} : { registry: early }).registry;
+  const configured = host.registry(registry?.value);
+  const program = new CueProgram(
+    host.files,
+    registry === undefined ? firstOf(host.catalog, configured) : firstOf(configured, host.catalog),
+  );
+  const context = program.context();
+  if (path === undefined) {
+    const settings = resolveSettings(request.flags, host.env, {});
+    return { value: builtIn(host, context, settings), diagnostics: [] };
+  }
+  return readFile(host, context, path, request.flags);
+}
+
+function builtIn(host: PipelineHost, context: CueAccess, settings: Config["settings"], path?: string): Config {
+  return {
+    ...(path !== undefined && { path }),
+    settings,
+    providers: [BUILT_IN],
+    cue: new CueHandle<ConfigValue>({ context, provider: () => builtInProvider(host, context) }),
+  };
+}
+
+async function builtInProvider(host: PipelineHost, context: CueAccess): Promise<Outcome<ProviderReference>> {
+  const { version } = host.catalog.index;
+  const loaded = await context.program.load({
+    args: [`opmodel.dev/providers/kubernetes@${version}`],
+    cwd: "/",
+    registry: host.catalog,
+  });
+  if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
+  return { value: { instance: loaded.value, path: ["#Provider"] }, diagnostics: [] };
+}
+
+// Flag, OPM_CONFIG, ~/.opm/config.cue. Only the last may be absent.
+function findFile(host: PipelineHost, request: ConfigRequest): { value?: string; diagnostics: readonly Diagnostic[] } {
+  const named = request.config ?? (host.env["OPM_CONFIG"] || undefined);
+  if (named === undefined) {
+    const usual = host.home === undefined ? undefined : `${host.home}/.opm/config.cue`;
+    const there = usual !== undefined && host.files.stat(usual) === "file";
+    return { ...(there && { value: usual }), diagnostics: [] };
+  }
+  const kind = host.files.stat(named);
+  if (kind === "file") return { value: named, diagnostics: [] };
+  return {
+    diagnostics: [
+      {
+        code: PIPELINE_CODE.noConfigFile,
+        severity: "error",
+        message: `cannot read the configuration ${named}: ${isFileFault(kind) ? kind.text : "not a file"}`,
+        args: { path: named },
+        hint: `it is named by ${request.config === undefined ? "OPM_CONFIG" : "--config"}; opm config init writes one`,
+      },
+    ],
+  };
+}
+
+/** `config: registry: "…"` as it is written, without evaluating anything. */
+function literalRegistry(host: PipelineHost, path: string): Setting | undefined {
+  const content = host.files.readFile(path);
+  if (isFileFault(content)) return undefined;
+  const source = SourceFile.fromBytes(path, content);
+  const text = /^\s*(?:config:\s*)?registry:\s*"([^"\\]*)"/m.exec(source.text);
+  if (text === null || parseFile(source).errors.length > 0) return undefined;
+  return { value: text[1]!, source: "config", from: path, shadowed: [] };
+}
+
+async function readFile(
+  host: PipelineHost,
+  context: CueAccess,
+  path: string,
+  flags: SettingFlags,
+): Promise<Outcome<Config>> {
+  const slash = path.lastIndexOf("/");
+  const loaded = await context.program.load({ args: [path.slice(slash + 1)], cwd: path.slice(0, slash) || "/" });
+  if (loaded.value === undefined) return { diagnostics: withHint(loaded.diagnostics, path) };
+  const checked = checkSchema(context, loaded.value);
+  if (hasErrors(checked.diagnostics) || checked.value === undefined)
+    return { diagnostics: withHint(checked.diagnostics, path) };
+  const { root, settings } = checked.value;
+  const providers = context.at(root, "config", "providers");
+  const names = providers === undefined ? [] : context.fields(providers).map(({ name }) => name);
+  const resolved = resolveSettings(flags, host.env, settings);
+  if (names.length === 0) return { value: builtIn(host, context, resolved, path), diagnostics: [] };
+  const instance = loaded.value;
+  return {
+    value: {
+      path,
+      settings: resolved,
+      providers: names,
+      cue: new CueHandle<ConfigValue>({
+        context,
+        provider: (name) =>
+          Promise.resolve({ value: { instance, path: ["config", "providers", name] }, diagnostics: [] }),
+      }),
+    },
+    diagnostics: [],
+  };
+}
+
+function checkSchema(
+  context: CueAccess,
+  user: Instance,
+): Outcome<{ root: ReturnType<CueAccess["root"]>; settings: Partial<Record<SettingName, Setting>> }> {
+  const root = context.root(user);
+  const checked = context.program.synthetic({
+    path: "config schema",
+    text: CONFIG_SCHEMA,
+    packageName: "opm_config",
+    imports: new Map([["opm.internal/user", user]]),
+  });
+  const config = context.field(context.root(checked), "checked");
+  if (config === undefined) throw new Error("the schema has no field checked");
+  const diagnostics = context.errors(config, { concrete: true }).map((d): Diagnostic => ({
+    ...d,
+    ...(d.path && { path: d.path.replace(/^checked/, "config") }),
+    places: (d.places ?? []).filter((place) => place.file.name !== "config schema"),
+  }));
+  const settings: Partial<Record<SettingName, Setting>> = {};
+  const read = (name: SettingName, ...at: string[]): void => {
+    const v = context.at(config, ...at);
+    const text = v && (context.text(v) ?? boolText(context, v));
+    if (text !== undefined) settings[name] = { value: text, source: "config", from: `config.${at.join(".")}`, shadowed: [] };
+  };
+  read("registry", "registry");
+  read("provider", "provider");
+  read("cacheDir", "cacheDir");
+  read("platform", "platform");
+  read("kubeconfig", "kubernetes", "kubeconfig");
+  read("context", "kubernetes", "context");
+  read("namespace", "kubernetes", "namespace");
+  read("timestamps", "log", "timestamps");
+  read("apiWarnings", "log", "kubernetes", "apiWarnings");
+  return { value: { root, settings }, diagnostics };
+}
+
+function boolText(context: CueAccess, v: ReturnType<CueAccess["root"]>): string | undefined {
+  const base = context.finalize(v).base as { b?: unknown } | null;
+  return typeof base?.b === "boolean" ? String(base.b) : undefined;
+}
+
+function withHint(diagnostics: readonly Diagnostic[], path: string): Diagnostic[] {
+  return diagnostics.map((d) => ({ ...d, code: d.code ?? PIPELINE_CODE.badConfig, hint: d.hint ?? `this is the configuration ${path}; opm config vet checks it` }));
+}

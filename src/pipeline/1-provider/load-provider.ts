@@ -1,0 +1,109 @@
+import { Tag, conjunctExpr } from "../../cue/value/index.ts";
+import type { Vertex } from "../../cue/value/index.ts";
+import { hasErrors } from "../../source/index.ts";
+import type { Diagnostic, Outcome } from "../../source/index.ts";
+import type { ProviderReference } from "../0-config/config.ts";
+import type { CueAccess } from "../cue-access.ts";
+import { CueHandle } from "../cue-handle.ts";
+import { PIPELINE_CODE } from "../pipeline-code.ts";
+import { isStruct, plainValue } from "../plain-value.ts";
+import type { PlainStruct } from "../plain-value.ts";
+import type { PolicyTransformer, Provider, ReleaseTransformer, Transformer, TransformerSource } from "./provider.ts";
+
+/** Phase 1: a provider's transformers with their requirements. Nothing of what they render is evaluated. */
+export function loadProvider(cue: CueAccess, name: string, reference: ProviderReference): Outcome<Provider> {
+  const root = reference.path.reduce<Vertex | undefined>(
+    (v, step) => v && cue.field(v, step),
+    cue.root(reference.instance),
+  );
+  if (root === undefined || cue.text(root, "kind") !== "Provider") return notProvider(cue, name, root);
+  const diagnostics: Diagnostic[] = [];
+  const read = <T>(field: string, make: (base: ReleaseTransformer, v: Vertex) => T): T[] => {
+    const map = cue.field(root, field);
+    if (map === undefined) return [];
+    cue.shape(map);
+    if (cue.bottom(map) !== null) diagnostics.push(...cue.errors(map, {}));
+    return cue.fields(map).map(({ name: fqn, vertex }) => {
+      const metadata = cue.field(vertex, "metadata");
+      if (metadata === undefined || cue.bottom(cue.finalize(metadata)) !== null)
+        diagnostics.push(...cue.errors(vertex, {}));
+      const base: ReleaseTransformer = {
+        fqn,
+        name: cue.text(vertex, "metadata", "name") ?? fqn,
+        description: cue.text(vertex, "metadata", "description") ?? "",
+        cue: new CueHandle(sourceOf(cue, vertex, reference, field, fqn)),
+      };
+      return make(base, vertex);
+    });
+  };
+  const keys = (v: Vertex, field: string): string[] => {
+    const found = cue.field(v, field);
+    return found === undefined ? [] : cue.fields(found).map((f) => f.name);
+  };
+  const labels = (v: Vertex, field: string): PlainStruct => {
+    const found = cue.field(v, field);
+    const data = found && plainValue(cue.finalize(found), cue.labels);
+    return isStruct(data) ? data : {};
+  };
+  const transformers = read("transformers", (base, v): Transformer => ({
+    ...base,
+    requiredLabels: labels(v, "requiredLabels"),
+    optionalLabels: labels(v, "optionalLabels"),
+    requiredResources: keys(v, "requiredResources"),
+    optionalResources: keys(v, "optionalResources"),
+    requiredTraits: keys(v, "requiredTraits"),
+    optionalTraits: keys(v, "optionalTraits"),
+  }));
+  const policyTransformers = read("policyTransformers", (base, v): PolicyTransformer => ({
+    ...base,
+    requiredRules: keys(v, "requiredRules"),
+  }));
+  const secretsTransformers = read("secretsTransformers", (base) => base);
+  if (hasErrors(diagnostics)) return { diagnostics };
+  return {
+    value: {
+      name: cue.text(root, "metadata", "name") ?? name,
+      description: cue.text(root, "metadata", "description") ?? "",
+      version: cue.text(root, "metadata", "version") ?? "",
+      transformers,
+      policyTransformers,
+      secretsTransformers,
+    },
+    diagnostics,
+  };
+}
+
+/**
+ * A provider mostly names definitions of other packages; a job that goes straight there evaluates one transformer and
+ * not the whole provider.
+ */
+function sourceOf(
+  cue: CueAccess,
+  vertex: Vertex,
+  reference: ProviderReference,
+  field: string,
+  fqn: string,
+): TransformerSource {
+  for (const { x } of vertex.conjuncts) {
+    const expr = conjunctExpr(x);
+    if (expr?.tag !== Tag.SelectorExpr || expr.x.tag !== Tag.ImportReference || expr.x.instance === null) continue;
+    return { instance: expr.x.instance as TransformerSource["instance"], path: `.${cue.labels.selector(expr.sel)}` };
+  }
+  const steps = [...reference.path, field].map((step) => `.${step}`).join("");
+  return { instance: reference.instance, path: `${steps}[${JSON.stringify(fqn)}]` };
+}
+
+function notProvider(cue: CueAccess, name: string, root: Vertex | undefined): Outcome<Provider> {
+  const found = root === undefined ? [] : cue.errors(root, {});
+  if (found.length > 0) return { diagnostics: found };
+  return {
+    diagnostics: [
+      {
+        code: PIPELINE_CODE.badProvider,
+        severity: "error",
+        message: `the provider ${name} is not a core.#Provider`,
+        hint: "docs/guide/extending.md shows how to write one",
+      },
+    ],
+  };
+}

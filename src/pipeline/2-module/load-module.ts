@@ -1,0 +1,115 @@
+import type { Instance } from "../../cue/load/index.ts";
+import { isFileFault } from "../../cue/load/index.ts";
+import type { Vertex } from "../../cue/value/index.ts";
+import { hasErrors } from "../../source/index.ts";
+import type { Diagnostic, Outcome } from "../../source/index.ts";
+import type { CueAccess } from "../cue-access.ts";
+import { CueHandle } from "../cue-handle.ts";
+import { PIPELINE_CODE } from "../pipeline-code.ts";
+import { isStruct, plainValue } from "../plain-value.ts";
+import { HidingFiles } from "./hiding-files.ts";
+import { explainImports } from "./import-hint.ts";
+import type { Module, ModuleMetadata } from "./module.ts";
+import { valuesReferences } from "./values-reference.ts";
+
+const CORE = "opmodel.dev/core@v0";
+
+/** Phase 2: the package in a folder, with its metadata. Values are looked at in phase 3. */
+export async function loadModule(cue: CueAccess, path: string): Promise<Outcome<Module>> {
+  const { files } = cue.program;
+  const kind = files.stat(path);
+  if (isFileFault(kind) || kind !== "folder") return noModule(path, isFileFault(kind) ? kind.text : "not a folder");
+  const loaded = await cue.program.load({ args: ["."], cwd: path, files: new HidingFiles(files, path) });
+  if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics) };
+  const instance = loaded.value;
+  const core = findPackage(instance, CORE);
+  const root = cue.root(instance);
+  if (core === undefined || cue.text(root, "kind") !== "Module") return notModule(cue, root, instance);
+  const metadataVertex = cue.field(root, "metadata");
+  const diagnostics: Diagnostic[] = [...loaded.diagnostics, ...valuesReferences(instance)];
+  if (metadataVertex !== undefined) diagnostics.push(...cue.errors(metadataVertex, { concrete: true, final: true }));
+  const metadata = metadataVertex && readMetadata(cue, metadataVertex);
+  if (hasErrors(diagnostics) || metadata === undefined) return { diagnostics };
+  const valuesFile = `${path}/values.cue`;
+  const names = (...at: string[]): string[] => {
+    const v = cue.at(root, ...at);
+    return v === undefined ? [] : cue.fields(v).map(({ name }) => name);
+  };
+  return {
+    value: {
+      path,
+      importPath: instance.importPath,
+      packageName: instance.packageName,
+      metadata,
+      components: names("#components"),
+      environments: names("environments"),
+      ...(files.stat(valuesFile) === "file" && { valuesFile }),
+      cue: new CueHandle({ instance, root, core }),
+    },
+    diagnostics,
+  };
+}
+
+function readMetadata(cue: CueAccess, v: Vertex): ModuleMetadata | undefined {
+  const data = plainValue(v, cue.labels);
+  if (!isStruct(data)) return undefined;
+  const text = (name: string): string => (typeof data[name] === "string" ? data[name] : "");
+  const labels = isStruct(data["labels"]) ? data["labels"] : {};
+  return {
+    apiVersion: text("apiVersion"),
+    name: text("name"),
+    version: text("version"),
+    fqn: text("fqn"),
+    uuid: text("uuid"),
+    ...(text("defaultNamespace") !== "" && { defaultNamespace: text("defaultNamespace") }),
+    ...(text("description") !== "" && { description: text("description") }),
+    labels: Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, String(value)])),
+  };
+}
+
+/** The package of that path among all that an instance imports. */
+export function findPackage(from: Instance, importPath: string): Instance | undefined {
+  const seen = new Set<Instance>();
+  const work = [from];
+  for (let i = work.pop(); i !== undefined; i = work.pop()) {
+    if (seen.has(i)) continue;
+    seen.add(i);
+    if (i.importPath === importPath || (`${i.module}` === importPath && i.dir === i.root && i !== from)) return i;
+    work.push(...i.imports.values());
+  }
+  return undefined;
+}
+
+function noModule(path: string, why: string): Outcome<Module> {
+  return {
+    diagnostics: [
+      {
+        code: PIPELINE_CODE.noModule,
+        severity: "error",
+        message: `cannot read the module folder ${path}: ${why}`,
+        args: { path },
+        hint: "give the folder that holds module.cue; opm mod init NAME makes one",
+      },
+    ],
+  };
+}
+
+function notModule(cue: CueAccess, root: Vertex, instance: Instance): Outcome<Module> {
+  const diagnostics = cue.bottom(root) === null ? [] : cue.errors(root, {});
+  if (diagnostics.length > 0) return { diagnostics };
+  const values = cue.fields(root).flatMap(({ name, vertex }) => {
+    const kind = cue.text(vertex, "kind");
+    return kind === undefined ? [] : [`${name} is a ${kind}`];
+  });
+  return {
+    diagnostics: [
+      {
+        code: PIPELINE_CODE.notModule,
+        severity: "error",
+        message: `the package ${instance.packageName || "(unnamed)"} in ${instance.dir} is not a module`,
+        notes: values,
+        hint: 'embed core.#Module of "opmodel.dev/core@v0" at the top of a file; opm release build renders #ModuleRelease values',
+      },
+    ],
+  };
+}

@@ -1,0 +1,141 @@
+import type { Instance } from "../../cue/load/index.ts";
+import type { Vertex } from "../../cue/value/index.ts";
+import { hasErrors } from "../../source/index.ts";
+import type { Diagnostic, Outcome } from "../../source/index.ts";
+import { relocate, secretPathTest, toPlain, validateValues } from "../../values/index.ts";
+import type { CueText, EnvironmentDefinition, Opaque } from "../../values/index.ts";
+import type { Module } from "../2-module/module.ts";
+import type { CueAccess } from "../cue-access.ts";
+import { CueHandle } from "../cue-handle.ts";
+import type { PlainStruct } from "../plain-value.ts";
+import { readComponents } from "./read-components.ts";
+import { readReleaseMetadata } from "./read-metadata.ts";
+import { readPolicies } from "./read-policies.ts";
+import { RELEASE_FIELD, RELEASE_PACKAGE, moduleImport, overlayPath, releaseOverlay } from "./release-overlay.ts";
+import type { ReleaseValues } from "./release-values.ts";
+import type { Release } from "./release.ts";
+
+export interface ReleaseRequest {
+  readonly name: string;
+  /** Absent: the environment's. */
+  readonly namespace?: string;
+  readonly environment?: EnvironmentDefinition;
+  readonly platform?: PlainStruct;
+  readonly reveal?: (secret: Opaque) => string;
+}
+
+/**
+ * Phase 3: the release as CUE computes it. The overlay file builds `core.#ModuleRelease`; CUE validates the values, puts
+ * them into `#config`, makes components concrete and computes identity and labels. What is done here is to read.
+ */
+export function buildRelease(
+  cue: CueAccess,
+  module: Module,
+  values: ReleaseValues,
+  request: ReleaseRequest,
+): Outcome<Release> {
+  const text = releaseOverlay({ module, values: values.tree, ...request });
+  const { instance: moduleInstance, core } = module.cue.get();
+  const path = overlayPath(module);
+  const instance = cue.program.synthetic({
+    path,
+    text: text.text,
+    packageName: RELEASE_PACKAGE,
+    imports: new Map([
+      ["opmodel.dev/core@v0", core],
+      [moduleImport(module), moduleInstance],
+    ]),
+  });
+  const root = cue.field(cue.root(instance), RELEASE_FIELD, instance);
+  if (root === undefined) throw new Error("the overlay has no release");
+  const valuesVertex = cue.field(root, "values");
+  const diagnostics = [
+    ...valueErrors(cue, valuesVertex, { text, values, path }),
+    ...environmentErrors(cue, root, core, { text, path }),
+  ];
+  const metadata = cue.field(root, "metadata");
+  if (metadata !== undefined)
+    diagnostics.push(...located(cue.errors(metadata, { concrete: true, final: true }), text, path));
+  // What is wrong with the values is wrong with the components too, in more words.
+  const readable = metadata !== undefined && !hasErrors(diagnostics);
+  const components = readable ? readComponents(cue, root) : { diagnostics: [] };
+  diagnostics.push(...located(components.diagnostics, text, path));
+  if (!readable || components.value === undefined || hasErrors(diagnostics)) return { diagnostics };
+  const policies = readPolicies(cue, root, components.value);
+  diagnostics.push(...located(policies.diagnostics, text, path));
+  if (policies.value === undefined) return { diagnostics };
+  const { environment } = request;
+  const platform = mergeSettings(request.platform, environment?.platform && (toPlain(environment.platform) as PlainStruct));
+  return {
+    value: {
+      metadata: readReleaseMetadata(cue, root, metadata),
+      ...(environment && {
+        environment: {
+          name: environment.name,
+          labels: Object.fromEntries(environment.labels),
+          annotations: Object.fromEntries(environment.annotations),
+        },
+      }),
+      ...(platform && { platform }),
+      components: components.value,
+      policies: policies.value,
+      overlay: path,
+      cue: new CueHandle({ instance, root, text, values: values.tree, valuesVertex }),
+    },
+    diagnostics,
+  };
+}
+
+interface Written {
+  readonly text: CueText;
+  readonly path: string;
+}
+
+function valueErrors(
+  cue: CueAccess,
+  vertex: Vertex | undefined,
+  { text, values, path }: Written & { values: ReleaseValues },
+): Diagnostic[] {
+  if (vertex === undefined) return [];
+  return validateValues(vertex, { engine: cue.engine, labels: cue.labels }, {
+    cue: text,
+    name: path,
+    tree: values.tree,
+    ...(values.schema && { schema: values.schema }),
+    complete: true,
+    isSecret: secretPathTest(values.secrets),
+    under: RELEASE_FIELD,
+  });
+}
+
+// ENV-4: the environment's own values against the schema, whatever wins over them.
+function environmentErrors(cue: CueAccess, root: Vertex, core: Instance, { text, path }: Written): Diagnostic[] {
+  const check = cue.field(root, "_envValuesTypeCheck", core);
+  if (check === undefined) return [];
+  return located(cue.errors(check, {}), text, path).map((d) => ({
+    ...d,
+    ...(d.path && { path: d.path.replace(/^_envValuesTypeCheck/, "values") }),
+  }));
+}
+
+/** Errors about the overlay as errors about what users wrote. */
+function located(diagnostics: readonly Diagnostic[], text: CueText, path: string): Diagnostic[] {
+  return diagnostics.map((d) => {
+    const moved = relocate(d, text, path);
+    return moved.path === undefined ? moved : { ...moved, path: moved.path.replace(/^_opmRelease\./, "") };
+  });
+}
+
+function mergeSettings(below: PlainStruct | undefined, above: PlainStruct | undefined): PlainStruct | undefined {
+  if (below === undefined || above === undefined) return above ?? below;
+  const out: Record<string, PlainStruct[string]> = { ...below };
+  for (const [name, value] of Object.entries(above)) {
+    const old = out[name];
+    const both = isPlainStruct(old) && isPlainStruct(value);
+    out[name] = both ? mergeSettings(old, value)! : value;
+  }
+  return out;
+}
+
+const isPlainStruct = (x: PlainStruct[string] | undefined): x is PlainStruct =>
+  typeof x === "object" && x !== null && !Array.isArray(x);

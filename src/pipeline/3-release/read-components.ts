@@ -1,0 +1,35 @@
+import type { Vertex } from "../../cue/value/index.ts";
+import { hasErrors } from "../../source/index.ts";
+import type { Diagnostic, Outcome } from "../../source/index.ts";
+import type { CueAccess } from "../cue-access.ts";
+import { CueHandle } from "../cue-handle.ts";
+import { isStruct, plainValue } from "../plain-value.ts";
+import type { Component } from "./release.ts";
+
+/** The components of an evaluated release, all of them checked. */
+export function readComponents(cue: CueAccess, release: Vertex): Outcome<readonly Component[]> {
+  const map = cue.field(release, "components");
+  if (map === undefined) return { value: [], diagnostics: [] };
+  const diagnostics: Diagnostic[] = [...cue.errors(map, { concrete: true, final: true })];
+  if (hasErrors(diagnostics)) return { diagnostics };
+  return { value: cue.fields(map).map(({ name, vertex }) => readComponent(cue, name, vertex)), diagnostics };
+}
+
+export function readComponent(cue: CueAccess, key: string, vertex: Vertex): Component {
+  const metadata = cue.field(vertex, "metadata");
+  const data = metadata && plainValue(metadata, cue.labels);
+  const names = (definition: string): string[] => {
+    const found = cue.field(vertex, definition);
+    return found === undefined ? [] : cue.fields(found).map(({ name }) => name);
+  };
+  const struct = isStruct(data) ? data : {};
+  return {
+    name: typeof struct["name"] === "string" ? struct["name"] : key,
+    labels: isStruct(struct["labels"]) ? struct["labels"] : {},
+    ...(isStruct(struct["annotations"]) && { annotations: struct["annotations"] }),
+    resources: names("#resources"),
+    traits: names("#traits"),
+    blueprints: names("#blueprints"),
+    cue: new CueHandle(vertex),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Vertex } from "../../cue/value/index.ts";
+import type { CueAccess } from "../cue-access.ts";
+import { isStruct, plainValue } from "../plain-value.ts";
+import type { ReleaseMetadata } from "./release.ts";
+
+export function readReleaseMetadata(cue: CueAccess, root: Vertex, metadata: Vertex): ReleaseMetadata {
+  const data = plainValue(metadata, cue.labels);
+  const text = (name: string): string => (isStruct(data) && typeof data[name] === "string" ? data[name] : "");
+  const struct = (name: string) => (isStruct(data) && isStruct(data[name]) ? data[name] : {});
+  return {
+    name: text("name"),
+    namespace: text("namespace"),
+    version: text("version"),
+    fqn: cue.text(root, "#moduleMetadata", "fqn") ?? "",
+    uuid: text("uuid"),
+    labels: struct("labels"),
+    annotations: struct("annotations"),
+  };
+}

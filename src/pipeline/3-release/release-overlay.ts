@@ -1,0 +1,71 @@
+import { quoteString } from "../../cue/syntax/index.ts";
+import { writeCue } from "../../values/index.ts";
+import type { CueText, EnvironmentDefinition, Opaque, ValueNode } from "../../values/index.ts";
+import type { Module } from "../2-module/module.ts";
+import { OverlayText } from "./overlay-text.ts";
+
+export interface OverlayInput {
+  readonly module: Module;
+  readonly name: string;
+  /** Absent: the environment gives it. */
+  readonly namespace?: string;
+  readonly values: ValueNode;
+  readonly environment?: EnvironmentDefinition;
+  readonly reveal?: (secret: Opaque) => string;
+}
+
+export const RELEASE_FIELD = "_opmRelease";
+export const RELEASE_PACKAGE = "opm_release";
+
+/** The virtual file of the release, in the module's folder. */
+export function overlayPath(module: Module): string {
+  return `${module.path}/_opm_release.cue`;
+}
+
+/**
+ * The text of that file: one hidden field, so that it can clash with nothing. It is plain CUE; the module is imported,
+ * because only then do its references to `#config` mean the `#config` that the values are put into.
+ */
+export function releaseOverlay(input: OverlayInput): CueText {
+  const { module, environment } = input;
+  const out = new OverlayText();
+  out.line(`package ${RELEASE_PACKAGE}`);
+  out.line("");
+  out.line("import (");
+  out.line('\tcore "opmodel.dev/core@v0"');
+  out.line(`\tmodule ${JSON.stringify(moduleImport(module))}`);
+  out.line(")");
+  out.line("");
+  out.line(`${RELEASE_FIELD}: core.#ModuleRelease & {`);
+  out.line(`metadata: name: ${quoteString(input.name)}`);
+  if (input.namespace !== undefined) out.line(`metadata: namespace: ${quoteString(input.namespace)}`);
+  out.line("#module: module");
+  if (environment !== undefined) writeEnvironment(out, environment);
+  out.add(writeCue(input.values, { under: "values", defaults: true, ...(input.reveal && { reveal: input.reveal }) }));
+  out.line("}");
+  return out.done();
+}
+
+/** What the overlay imports the module as. */
+export function moduleImport({ importPath, packageName }: Module): string {
+  return importPath.includes(":") ? importPath : `${importPath}:${packageName}`;
+}
+
+// With everything that it inherits; so `extends` is left out.
+function writeEnvironment(out: OverlayText, environment: EnvironmentDefinition): void {
+  out.line("#environment: {");
+  out.line(`metadata: name: ${quoteString(environment.name)}`);
+  const texts = (name: string, map: ReadonlyMap<string, string>): void => {
+    for (const [key, value] of map) out.line(`metadata: ${name}: ${JSON.stringify(key)}: ${quoteString(value)}`);
+  };
+  texts("labels", environment.labels);
+  texts("annotations", environment.annotations);
+  if (environment.namespace !== undefined) out.line(`namespace: ${quoteString(environment.namespace)}`);
+  if (environment.cluster !== undefined) {
+    out.line(`cluster: kubeContext: ${quoteString(environment.cluster.kubeContext)}`);
+    if (environment.cluster.kubeConfig !== undefined)
+      out.line(`cluster: kubeConfig: ${quoteString(environment.cluster.kubeConfig)}`);
+  }
+  if (environment.values !== undefined) out.add(writeCue(environment.values, { under: "values" }));
+  out.line("}");
+}

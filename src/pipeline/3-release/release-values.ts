@@ -1,0 +1,127 @@
+// All tiers of values for one release, merged (VAL-1).
+import type { Vertex } from "../../cue/value/index.ts";
+import { hasErrors } from "../../source/index.ts";
+import type { Diagnostic, Outcome, Place, SourceText } from "../../source/index.ts";
+import {
+  layerValues, readInline, readSetFlag, readValues, resolveTags, schemaDefaults, sealSecrets, secretSlots, valuesEvaluator,
+  valuesFromCue, viewOf,
+} from "../../values/index.ts";
+import type {
+  Assignment, CueView, EnvironmentDefinition, MakeOpaque, SecretSlot, SetFlag, TagHost, ValueNode,
+} from "../../values/index.ts";
+import type { CueAccess } from "../cue-access.ts";
+import type { Module } from "../2-module/module.ts";
+
+/** What a user gives for a release. */
+export interface ValueInputs {
+  /** Overlays of the platform, the catalog entry's last. */
+  readonly platform?: readonly ValueNode[];
+  /** `-f` in order. */
+  readonly files?: readonly SourceText[];
+  /** `--set` and its kin in order. */
+  readonly sets?: readonly SetFlag[];
+  /** For `--set-file`. */
+  readText?(path: string): string | null;
+  /** Fetches what tags ask for; without it they stay tags and the schema judges them. */
+  readonly tags?: TagHost;
+  /** Makes literal secrets opaque; without it they are plain text here. */
+  readonly opaque?: MakeOpaque;
+}
+
+export interface ReleaseValues {
+  readonly tree: ValueNode;
+  readonly schema: CueView | undefined;
+  readonly secrets: readonly SecretSlot[];
+}
+
+export async function releaseValues(
+  cue: CueAccess,
+  module: Module,
+  inputs: ValueInputs,
+  environment?: EnvironmentDefinition,
+): Promise<Outcome<ReleaseValues>> {
+  const diagnostics: Diagnostic[] = [];
+  const keep = <T>(outcome: Outcome<T>): T | undefined => {
+    diagnostics.push(...outcome.diagnostics);
+    return outcome.value;
+  };
+  const { root } = module.cue.get();
+  const config = cue.field(root, "#config");
+  const schema = config && viewOf(config, { engine: cue.engine, labels: cue.labels });
+  const secrets = schema === undefined ? [] : secretSlots(schema);
+  const place: Place = { file: { name: `${module.path}/module.cue`, text: "" }, span: { start: -1, end: -1 } };
+  const author = keep(authorValues(cue, module, schema, place));
+  const user = (inputs.files ?? []).flatMap((file) => keep(readValues(file, { tier: "user" })) ?? []);
+  const sets = (inputs.sets ?? []).flatMap(
+    (flag): Assignment[] => {
+      const read = keep(readSetFlag(flag, { readText: inputs.readText ?? (() => null), readJson: readInline }));
+      return read === undefined ? [] : [read];
+    },
+  );
+  if (hasErrors(diagnostics)) return { diagnostics };
+  const defaults = schema && schemaDefaults(schema, schema.places[0] ?? place);
+  let tree = keep(
+    layerValues({
+      ...(defaults && { defaults }),
+      ...(author && { author }),
+      ...(inputs.platform && { platform: inputs.platform }),
+      user,
+      ...(environment?.values && { environment: environment.values }),
+      sets,
+      secrets: secrets.map(({ path }) => path),
+    }),
+  )!;
+  if (inputs.tags !== undefined) tree = keep(await resolveTags(tree, inputs.tags))?.tree ?? tree;
+  if (inputs.opaque !== undefined) tree = sealSecrets(tree, secrets.map(({ path }) => path), inputs.opaque);
+  return { value: { tree, schema, secrets }, diagnostics };
+}
+
+// `values.cue` is read as a file, so that every value keeps its line; what it computes is evaluated with its package.
+function authorValues(
+  cue: CueAccess,
+  module: Module,
+  schema: CueView | undefined,
+  place: Place,
+): Outcome<ValueNode | undefined> {
+  const { instance, root } = module.cue.get();
+  const values = cue.field(root, "values");
+  const evaluated = (): CueView | undefined => values && viewOf(values, { engine: cue.engine, labels: cue.labels });
+  const file = instance.files.find(({ path }) => path === module.valuesFile);
+  if (file !== undefined)
+    return readValues(file.source, {
+      tier: "author",
+      format: "cue",
+      evaluate: valuesEvaluator(() => {
+        const view = evaluated();
+        return view === undefined ? { diagnostics: [] } : { value: view, diagnostics: [] };
+      }),
+    });
+  const view = evaluated();
+  if (view === undefined || values === undefined || isOnlySchema(values)) return { value: undefined, diagnostics: [] };
+  const tree = valuesFromCue(view, { tier: "author", place });
+  const defaults = schema && schemaDefaults(schema, place);
+  return { value: withoutDefaults(tree, defaults), diagnostics: [] };
+}
+
+/** `values: #config` and nothing else. */
+function isOnlySchema(values: Vertex): boolean {
+  return values.conjuncts.every(({ x }) => {
+    const node = x.src?.node;
+    return node?.kind === "Field" && node.value.kind === "Ident";
+  });
+}
+
+// Values written beside `#config` in one struct come with its defaults; those are the lowest tier, not the author's.
+function withoutDefaults(node: ValueNode, defaults: ValueNode | undefined): ValueNode | undefined {
+  if (node.kind === "expr") return undefined;
+  if (node.kind !== "struct") {
+    const same = defaults !== undefined && defaults.kind === node.kind && "text" in node && "text" in defaults;
+    return same && defaults.text === node.text ? undefined : node;
+  }
+  const fields = new Map<string, ValueNode>();
+  for (const [name, inner] of node.fields) {
+    const kept = withoutDefaults(inner, defaults?.kind === "struct" ? defaults.fields.get(name) : undefined);
+    if (kept !== undefined) fields.set(name, kept);
+  }
+  return { ...node, fields };
+}

@@ -1,0 +1,73 @@
+import type { Instance } from "../../cue/load/index.ts";
+import type { Vertex } from "../../cue/value/index.ts";
+import type { CueText, ValueNode } from "../../values/index.ts";
+import type { CueHandle } from "../cue-handle.ts";
+import type { Plain, PlainStruct } from "../plain-value.ts";
+
+/** What phase 3 returns: components concrete, metadata and identity computed, all by CUE. */
+export interface Release {
+  readonly metadata: ReleaseMetadata;
+  readonly environment?: ReleaseEnvironment;
+  /** The platform's settings for transformers. */
+  readonly platform?: PlainStruct;
+  readonly components: readonly Component[];
+  readonly policies: readonly Policy[];
+  /** Where the release was built: the virtual file, whose text holds secrets and so is not here. */
+  readonly overlay: string;
+  readonly cue: CueHandle<ReleaseValue>;
+}
+
+export interface ReleaseMetadata {
+  readonly name: string;
+  readonly namespace: string;
+  readonly version: string;
+  readonly fqn: string;
+  readonly uuid: string;
+  readonly labels: PlainStruct;
+  readonly annotations: PlainStruct;
+}
+
+export interface ReleaseEnvironment {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+export interface Component {
+  readonly name: string;
+  readonly labels: PlainStruct;
+  readonly annotations?: PlainStruct;
+  /** FQNs. */
+  readonly resources: readonly string[];
+  readonly traits: readonly string[];
+  readonly blueprints: readonly string[];
+  readonly cue: CueHandle<Vertex>;
+}
+
+export interface Policy {
+  readonly name: string;
+  readonly rules: readonly PolicyRule[];
+  /** Names of the components that it holds for. */
+  readonly components: readonly string[];
+  readonly spec: Plain;
+  readonly cue: CueHandle<Vertex>;
+}
+
+export interface PolicyRule {
+  readonly fqn: string;
+  /** The key of its part in the policy's spec. */
+  readonly key: string;
+  /** It judges the release instead of rendering something. */
+  readonly checked: boolean;
+}
+
+export interface ReleaseValue {
+  readonly instance: Instance;
+  readonly root: Vertex;
+  /** The text of the overlay and where each of its lines comes from. */
+  readonly text: CueText;
+  /** The merged values; undefined for releases that authors wrote themselves. */
+  readonly values?: ValueNode;
+  /** Evaluated values. */
+  readonly valuesVertex: Vertex | undefined;
+}

@@ -1,0 +1,98 @@
+import type { Instance } from "../../cue/load/index.ts";
+import { linesOf } from "../../source/index.ts";
+import type { Diagnostic, Place } from "../../source/index.ts";
+import type { CueAccess, CueProgram } from "../cue-access.ts";
+import { placeOfSrc } from "../cue-diagnostics.ts";
+import { PIPELINE_CODE } from "../pipeline-code.ts";
+import { isStruct, plainValue } from "../plain-value.ts";
+import type { Plain } from "../plain-value.ts";
+import type { SourceText } from "./component-source.ts";
+import { decodeOutput } from "./decode-output.ts";
+import type { DecodedObject } from "./decode-output.ts";
+
+/** One transformer over one component, policy, or set of secrets. */
+export interface Job {
+  readonly transformer: string;
+  /** What it is about, for messages: `component web`. */
+  readonly subject: string;
+  readonly instance: Instance;
+  /** Texts that the job imports, by the file name that their places show. */
+  readonly sources: ReadonlyMap<string, SourceText>;
+}
+
+export interface JobResult {
+  readonly objects: readonly DecodedObject[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export const JOB_FIELD = "job";
+
+/** Runs one job on a context of its own, which nobody uses after it. */
+export function runJob(program: CueProgram, job: Job): JobResult {
+  return evaluateJob(program.context(), job);
+}
+
+/** The same on a given context; explain looks at what is left in it. */
+export function evaluateJob(cue: CueAccess, job: Job): JobResult {
+  const root = cue.field(cue.root(job.instance), JOB_FIELD);
+  const output = root && cue.field(root, "output");
+  const diagnostics: Diagnostic[] = [];
+  if (root === undefined || output === undefined)
+    return { objects: [], diagnostics: [failed(job, "it has no output", root === undefined ? [] : cue.errors(root, {}))] };
+  const errors = cue.errors(output, { concrete: true, final: true });
+  if (errors.length > 0) {
+    const whole = errors.map((d) => jobDiagnostic(d, job));
+    return { objects: [], diagnostics: whole };
+  }
+  const decoded = decodeOutput(plainValue(output, cue.labels) ?? null);
+  diagnostics.push(...decoded.diagnostics.map((d) => jobDiagnostic(d, job)));
+  diagnostics.push(...warningsOf(cue, job, cue.field(root, "warnings")));
+  return { objects: decoded.value ?? [], diagnostics };
+}
+
+function warningsOf(cue: CueAccess, job: Job, warnings: ReturnType<CueAccess["field"]>): Diagnostic[] {
+  const list: Plain | undefined = warnings && plainValue(cue.finalize(warnings), cue.labels);
+  if (!Array.isArray(list)) return [];
+  return (list as readonly Plain[]).map((text): Diagnostic => ({
+    code: PIPELINE_CODE.transformerWarning,
+    severity: "warning",
+    message: `${job.subject}: ${isStruct(text) ? JSON.stringify(text) : String(text)}`,
+    notes: [`said by ${job.transformer}`],
+  }));
+}
+
+function failed(job: Job, why: string, causes: readonly Diagnostic[]): Diagnostic {
+  return {
+    code: PIPELINE_CODE.transformerFailed,
+    severity: "error",
+    message: `${job.subject}: ${job.transformer} failed: ${why}`,
+    notes: causes.map((c) => c.message),
+  };
+}
+
+/** An error of the transformer, told with the component's own places instead of the serialised text's. */
+function jobDiagnostic(d: Diagnostic, job: Job): Diagnostic {
+  const path = d.path?.replace(/^job\./, "");
+  const places = (d.places ?? []).flatMap((place) => originalPlace(place, job));
+  // The module's own lines first: they are what the user can change.
+  const rank = (place: Place): number => (place.label === undefined ? 1 : 0);
+  return {
+    code: d.code ?? PIPELINE_CODE.transformerFailed,
+    severity: "error",
+    message: d.message,
+    args: { subject: job.subject, transformer: job.transformer },
+    ...(path !== undefined && { path }),
+    places: places.toSorted((a, b) => rank(a) - rank(b)),
+    notes: [`in ${job.subject}, rendered by ${job.transformer}`, ...(d.notes ?? [])],
+    ...(d.hint !== undefined && { hint: d.hint }),
+  };
+}
+
+function originalPlace(place: Place, job: Job): Place[] {
+  const source = job.sources.get(place.file.name);
+  if (source === undefined) return [place];
+  if (place.span.start < 0) return [];
+  const line = linesOf(place).lineAt(place.span.start) - 1;
+  const origin = source.origins[line];
+  return origin === undefined ? [] : [{ ...placeOfSrc(origin), label: source.paths[line]!.join(".") }];
+}

@@ -1,0 +1,77 @@
+// The catalog that ships with the package, as a registry: so a newcomer needs no server, and air-gapped users none ever.
+import { compareSemver, failure, majorOf, parseModuleFile, success } from "../cue/module/index.ts";
+import type { ModuleFile, ModuleVersion, Result } from "../cue/module/index.ts";
+import { isFileFault } from "../cue/load/index.ts";
+import type { Files, ModuleSource, Registry } from "../cue/load/index.ts";
+
+export interface CatalogIndex {
+  /** The version that everything in the catalog has. */
+  readonly version: string;
+  /** Folder by module path with its major version. */
+  readonly modules: Readonly<Record<string, string>>;
+}
+
+/**
+ * Serves every version up to the catalog's own with what the catalog has: a module that was written for an older
+ * catalog of the same major version works with this one.
+ */
+export class CatalogRegistry implements Registry {
+  readonly index: CatalogIndex;
+  readonly #files: Files;
+  readonly #root: string;
+  readonly #moduleFiles = new Map<string, Result<ModuleFile>>();
+  /** One object for each module, whatever version is asked for. */
+  readonly #sources = new Map<string, ModuleSource>();
+
+  constructor(index: CatalogIndex, files: Files, root: string) {
+    this.index = index;
+    this.#files = files;
+    this.#root = root;
+    for (const [path, folder] of Object.entries(index.modules))
+      this.#sources.set(path, { files, root: `${root}/${folder}` });
+  }
+
+  #source(m: ModuleVersion): ModuleSource | undefined {
+    const source = this.#sources.get(m.path);
+    return source !== undefined && compareSemver(m.version, this.index.version) <= 0 ? source : undefined;
+  }
+
+  cachedSource(m: ModuleVersion): Result<ModuleSource> {
+    const source = this.#source(m);
+    return source === undefined ? this.#notFound(m) : success(source);
+  }
+
+  cachedModuleFile(m: ModuleVersion): Result<ModuleFile> {
+    const source = this.#source(m);
+    if (source === undefined) return this.#notFound(m);
+    let file = this.#moduleFiles.get(m.path);
+    if (file === undefined) this.#moduleFiles.set(m.path, (file = this.#readModuleFile(source)));
+    return file;
+  }
+
+  #readModuleFile({ root }: ModuleSource): Result<ModuleFile> {
+    const path = `${root}/cue.mod/module.cue`;
+    const content = this.#files.readFile(path);
+    return isFileFault(content) ? failure(`open ${path}: ${content.text}`) : parseModuleFile(content, path);
+  }
+
+  #notFound(m: ModuleVersion): ReturnType<typeof failure> {
+    const known = this.#sources.has(m.path) ? `; the catalog of this opm is ${this.index.version}` : "";
+    return failure(`module ${m.path}: version ${m.version} not found${known}`, true);
+  }
+
+  moduleFile(m: ModuleVersion): Promise<Result<ModuleFile>> {
+    return Promise.resolve(this.cachedModuleFile(m));
+  }
+
+  fetch(m: ModuleVersion): Promise<Result<ModuleSource>> {
+    return Promise.resolve(this.cachedSource(m));
+  }
+
+  versions(path: string): Promise<Result<readonly string[]>> {
+    const { version } = this.index;
+    const has = this.#sources.has(path) || this.#sources.has(`${path}@${majorOf(version)}`);
+    return Promise.resolve(success(has ? [version] : []));
+  }
+}
+

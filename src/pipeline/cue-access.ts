@@ -1,0 +1,204 @@
+// The pipeline's one way to CUE: loading, compiling and reading values. Phases 0 to 4 share one `CueAccess`, and so one
+// evaluation; a job of phase 5 gets a fresh one over the same compiled instances.
+import { BudgetExceeded, CompleteArcs, bottomOf, defaultVertex, derefValue, validateVertex } from "../cue/eval/index.ts";
+import type { Engine, ValidateOptions } from "../cue/eval/index.ts";
+import { SourceCache, emptyInstance, loadInstances } from "../cue/load/index.ts";
+import type { Files, Instance, Registry } from "../cue/load/index.ts";
+import { ProgramRuntime } from "../cue/program/index.ts";
+import { parseFile } from "../cue/syntax/index.ts";
+import { ArcType, Bottom, ErrorCode, Failure, Status, Tag } from "../cue/value/index.ts";
+import type { Label, Vertex } from "../cue/value/index.ts";
+import { SourceFile } from "../source/index.ts";
+import type { Diagnostic, Outcome } from "../source/index.ts";
+import { bottomDiagnostics, failureDiagnostics, faultDiagnostics } from "./cue-diagnostics.ts";
+import { InstancePool } from "./instance-pool.ts";
+
+export interface LoadRequest {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly files?: Files;
+  readonly package?: string;
+  readonly tags?: readonly string[];
+  /** Instead of the program's. */
+  readonly registry?: Registry;
+}
+
+/** A package of text that no file holds. */
+export interface SyntheticPackage {
+  /** The name that messages show. */
+  readonly path: string;
+  readonly text: string;
+  readonly packageName: string;
+  /** By import path as the text writes it. */
+  readonly imports?: ReadonlyMap<string, Instance>;
+}
+
+/** What is parsed and compiled once in a process, whatever is evaluated. */
+export class CueProgram {
+  readonly runtime: ProgramRuntime;
+  readonly files: Files;
+  readonly registry: Registry;
+  readonly #cache = new SourceCache();
+  readonly #pool = new InstancePool();
+
+  constructor(files: Files, registry: Registry) {
+    this.runtime = new ProgramRuntime(() => {
+      throw new Error("values cannot be printed as source here");
+    });
+    this.files = files;
+    this.registry = registry;
+  }
+
+  /** Loads packages. With errors there is no value: what is half there cannot be trusted to be what was meant. */
+  async load(request: LoadRequest): Promise<Outcome<Instance>> {
+    const { instances, errors } = await loadInstances(request.args, {
+      files: request.files ?? this.files,
+      cwd: request.cwd,
+      registry: request.registry ?? this.registry,
+      cache: this.#cache,
+      ...(request.package !== undefined && { package: request.package }),
+      ...(request.tags !== undefined && { tags: request.tags }),
+    });
+    if (errors.length > 0) return { diagnostics: faultDiagnostics(errors, this.files) };
+    const instance = this.#pool.share(instances[0]!);
+    const compiled = this.runtime.compile(instance);
+    if (compiled.errors.length > 0)
+      return { diagnostics: failureDiagnostics(compiled.errors, this.runtime.labels) };
+    return { value: instance, diagnostics: faultDiagnostics(instance.injectErrors, this.files) };
+  }
+
+  /** Text of ours: a mistake in it is a bug, unless it quotes a user. */
+  synthetic({ path, text, packageName, imports }: SyntheticPackage): Instance {
+    const source = new SourceFile(path, text);
+    const { file, errors } = parseFile(source);
+    if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}\n${text}`);
+    const instance: Instance = {
+      ...emptyInstance(this.files),
+      id: `opm.internal/${packageName}:${path}`,
+      importPath: `opm.internal/${packageName}`,
+      packageName,
+      files: [{ path, source, syntax: file }],
+      imports: new Map(imports),
+    };
+    const { errors: failures } = this.runtime.compile(instance);
+    if (failures.length > 0)
+      throw new Error(failureDiagnostics(failures, this.runtime.labels).map((d) => d.message).join("; "));
+    return instance;
+  }
+
+  /** A new evaluation. Nothing of it is seen by another. */
+  context(): CueAccess {
+    return new CueAccess(this);
+  }
+}
+
+/** One evaluation. */
+export class CueAccess {
+  readonly program: CueProgram;
+  #engine: Engine;
+
+  constructor(program: CueProgram) {
+    this.program = program;
+    this.#engine = program.runtime.engine();
+  }
+
+  get engine(): Engine {
+    return this.#engine;
+  }
+
+  get labels(): ProgramRuntime["labels"] {
+    return this.program.runtime.labels;
+  }
+
+  /** The root of a package: the same vertex that its importers see. */
+  root(instance: Instance): Vertex {
+    let v = this.#engine.imports.get(instance);
+    if (v === undefined) {
+      v = this.program.runtime.root(instance);
+      this.#engine.imports.set(instance, v);
+    }
+    return v;
+  }
+
+  /** Evaluates which fields there are, and not their values. */
+  shape(v: Vertex): Vertex {
+    this.#run(v, () => this.#engine.unify(v, CompleteArcs));
+    return derefValue(defaultVertex(v));
+  }
+
+  /** Evaluates all of it. */
+  finalize(v: Vertex): Vertex {
+    this.#run(v, () => this.#engine.finalize(v));
+    return derefValue(defaultVertex(v));
+  }
+
+  label(name: string, owner?: Instance): Label {
+    if (name.startsWith("_")) return this.labels.identifier(name, owner?.id ?? "_");
+    return name.startsWith("#") ? this.labels.identifier(name, "") : this.labels.string(name);
+  }
+
+  /** A field that is there; hidden ones belong to a package. */
+  field(v: Vertex, name: string, owner?: Instance): Vertex | undefined {
+    const arc = this.shape(v).arc(this.label(name, owner));
+    if (arc === null) return undefined;
+    if (arc.arcType !== ArcType.Member) this.finalize(arc);
+    return arc.arcType === ArcType.Member ? arc : undefined;
+  }
+
+  at(v: Vertex, ...path: readonly string[]): Vertex | undefined {
+    let found: Vertex | undefined = v;
+    for (const name of path) found = found && this.field(found, name);
+    return found;
+  }
+
+  /** The regular fields of a struct in the order of output, with their names. */
+  fields(v: Vertex): { readonly name: string; readonly vertex: Vertex }[] {
+    const out: { name: string; vertex: Vertex }[] = [];
+    for (const arc of this.program.runtime.orderedArcs(this.shape(v))) {
+      if (arc.arcType !== ArcType.Member || (arc.label & 7) !== 1) continue;
+      out.push({ name: this.labels.text(arc.label), vertex: arc });
+    }
+    return out;
+  }
+
+  /** The text of a string field; undefined if it is anything else. */
+  text(v: Vertex, ...path: readonly string[]): string | undefined {
+    const found = this.at(v, ...path);
+    if (found === undefined) return undefined;
+    const base = this.finalize(found).base;
+    return base?.tag === Tag.String ? base.s : undefined;
+  }
+
+  bottom(v: Vertex): Bottom | null {
+    return bottomOf(v);
+  }
+
+  /** All that is wrong with a value. */
+  errors(v: Vertex, options: ValidateOptions): Diagnostic[] {
+    this.finalize(v);
+    const bottom = validateVertex(this.#engine, v, { all: true, ...options });
+    return bottom === null ? [] : bottomDiagnostics(bottom, this.labels);
+  }
+
+  // Running out of the stack or of a budget is an error of the program that is evaluated, not of the evaluator.
+  #run(v: Vertex, work: () => void): void {
+    if (v.status === Status.Finalized) return;
+    try {
+      work();
+    } catch (error) {
+      const text =
+        error instanceof BudgetExceeded
+          ? `the evaluation reached its limit of ${error.limit} ${error.what === "depth" ? "levels" : "steps"}`
+          : error instanceof RangeError
+            ? "nested too deeply to be evaluated"
+            : undefined;
+      if (text === undefined) throw error;
+      this.#engine = this.program.runtime.engine();
+      v.setArcs([]);
+      v.state = null;
+      v.base = new Bottom(null, new Failure(v, null, null, [], text, []), ErrorCode.Eval, v);
+      v.status = Status.Finalized;
+    }
+  }
+}
+

@@ -1,0 +1,63 @@
+// CUE's errors as diagnostics. They keep CUE's words and have no code of ours.
+import { isFileFault } from "../cue/load/index.ts";
+import type { Files } from "../cue/load/index.ts";
+import { reportFailures } from "../cue/message/index.ts";
+import type { ErrorReport } from "../cue/message/index.ts";
+import { flattenFault, sortFaults } from "../cue/module/index.ts";
+import type { Fault } from "../cue/module/index.ts";
+import type { Bottom, CueFailure, LabelTable, Src } from "../cue/value/index.ts";
+import { SourceFile } from "../source/index.ts";
+import type { Diagnostic, Place } from "../source/index.ts";
+
+/** Mistakes of loading: files, syntax, imports. */
+export function faultDiagnostics(faults: readonly Fault[], files: Files): Diagnostic[] {
+  const texts = new Map<string, SourceFile>();
+  const sourceOf = (path: string): SourceFile => {
+    let source = texts.get(path);
+    if (source === undefined) {
+      const content = files.readFile(path);
+      source = isFileFault(content) ? new SourceFile(path, "") : SourceFile.fromBytes(path, content);
+      texts.set(path, source);
+    }
+    return source;
+  };
+  return sortFaults(faults.flatMap(flattenFault)).map((fault): Diagnostic => ({
+    severity: "error",
+    message: fault.message,
+    places: fault.positions.map(({ file, line, column }): Place => {
+      const source = sourceOf(file);
+      const start = source.text === "" ? -1 : source.lines.offsetOf(line, column);
+      return { file: source, span: { start, end: start } };
+    }),
+    ...(fault.path.length > 0 && { path: fault.path.join(".") }),
+  }));
+}
+
+export function failureDiagnostics(failures: readonly CueFailure[], labels: LabelTable): Diagnostic[] {
+  const reports = reportFailures(failures, labels);
+  return reports.filter((r) => !isAnnouncement(r, reports)).map(reportDiagnostic);
+}
+
+export function bottomDiagnostics(bottom: Bottom, labels: LabelTable): Diagnostic[] {
+  return failureDiagnostics([bottom.err], labels);
+}
+
+export function placeOfSrc({ file, offset, node }: Src): Place {
+  return { file, span: { start: offset, end: node !== null && node.end > offset ? node.end : offset } };
+}
+
+function reportDiagnostic({ path, message, positions }: ErrorReport): Diagnostic {
+  return {
+    severity: "error",
+    message,
+    places: positions.map(placeOfSrc),
+    ...(path.length > 0 && { path: path.join(".") }),
+  };
+}
+
+/** "2 errors in empty disjunction:" only announces those that follow it. */
+function isAnnouncement({ path, message }: ErrorReport, all: readonly ErrorReport[]): boolean {
+  if (!/^[0-9]+ errors in empty disjunction:?$/.test(message)) return false;
+  const at = path.join(".");
+  return all.some((other) => other.message !== message && other.path.join(".") === at);
+}

@@ -1,0 +1,54 @@
+// Manifests as text: keys sorted, so that the same objects give the same bytes.
+import { compareBytes, jsonText, yamlText } from "../../cue/codec/index.ts";
+import type { Data } from "../../cue/codec/index.ts";
+
+/** One YAML stream, documents apart by `---`. */
+export function manifestsYaml(objects: readonly unknown[]): string {
+  return objects.map(manifestYaml).join("---\n");
+}
+
+export function manifestYaml(object: unknown): string {
+  return yamlText(toData(object));
+}
+
+/** One JSON array. */
+export function manifestsJson(objects: readonly unknown[]): string {
+  return `${jsonText(toData(objects), "  ")}\n`;
+}
+
+export function manifestJson(object: unknown): string {
+  return `${jsonText(toData(object), "  ")}\n`;
+}
+
+/** A file name for each object: `<kind>-<name>.yaml`, with a number where that is taken. */
+export function splitNames(
+  objects: readonly { readonly kind: string; readonly name: string }[],
+  ending: string,
+): string[] {
+  const taken = new Set<string>();
+  return objects.map(({ kind, name }) => {
+    const base = `${kind.toLowerCase()}-${name.replace(/[^A-Za-z0-9._-]/g, "_")}`;
+    let file = `${base}.${ending}`;
+    for (let n = 2; taken.has(file); n++) file = `${base}-${n}.${ending}`;
+    taken.add(file);
+    return file;
+  });
+}
+
+function toData(value: unknown): Data {
+  if (value === null || value === undefined) return { kind: "null" };
+  switch (typeof value) {
+    case "boolean":
+      return { kind: "bool", value };
+    case "string":
+      return { kind: "string", value };
+    case "number":
+    case "bigint":
+      return { kind: "number", text: String(value), isInt: typeof value === "bigint" || Number.isInteger(value) };
+    default:
+  }
+  if (Array.isArray(value)) return { kind: "list", items: value.map(toData) };
+  const entries = value instanceof Map ? [...(value as Map<string, unknown>)] : Object.entries(value as object);
+  entries.sort(([a], [b]) => compareBytes(a, b));
+  return { kind: "struct", fields: entries.map(([name, inner]) => ({ name, value: toData(inner) })) };
+}

@@ -1,0 +1,22 @@
+/** Codes of the pipeline's own messages; docs/message/pipeline.md explains them. */
+export const PIPELINE_CODE = {
+  noConfigFile: "OPM1001",
+  badConfig: "OPM1002",
+  noPlatform: "OPM1003",
+  noProvider: "OPM1101",
+  badProvider: "OPM1102",
+  noModule: "OPM1201",
+  notModule: "OPM1202",
+  valuesReference: "OPM1203",
+  importNotFound: "OPM1204",
+  noValuesFile: "OPM1205",
+  abstractEnvironment: "OPM1301",
+  namespaceConflict: "OPM1302",
+  noTransformer: "OPM1401",
+  unhandledTrait: "OPM1402",
+  transformerFailed: "OPM1501",
+  badOutput: "OPM1502",
+  sameResource: "OPM1503",
+  transformerWarning: "OPM1504",
+  unhandledPolicy: "OPM1403",
+} as const;

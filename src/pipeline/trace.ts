@@ -1,0 +1,31 @@
+/** The phases of one run with their results and times: what `--trace FILE` writes. */
+export interface TraceEntry {
+  readonly phase: number;
+  readonly name: string;
+  readonly ms: number;
+  readonly result: unknown;
+}
+
+export const PHASES = ["ConfigLoader", "ProviderLoader", "ModuleLoader", "ReleaseBuilder", "Matcher", "Executor"] as const;
+
+export class Trace {
+  readonly entries: TraceEntry[] = [];
+  readonly #clock: () => number;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** Runs a phase and keeps what it returned. */
+  async phase<T>(number: number, work: () => T | Promise<T>): Promise<T> {
+    const from = this.#clock();
+    const result = await work();
+    this.entries.push({ phase: number, name: PHASES[number]!, ms: Math.round((this.#clock() - from) * 1000) / 1000, result });
+    return result;
+  }
+
+  /** JSON that anyone may read: evaluated values stay behind, and with them every secret. */
+  toJSON(): unknown {
+    return { version: 1, phases: this.entries };
+  }
+}
