@@ -16,10 +16,11 @@ import {
   Str,
   StringKind,
   StructKind,
+  Tag,
   TopKind,
 } from "../value/index.ts";
 import { kindOf } from "./value-kind.ts";
-import type { BuiltinPackage, Call, CallResult, Kind, Param, Value } from "../value/index.ts";
+import type { BuiltinPackage, Call, CallResult, Kind, Param, Src, Value } from "../value/index.ts";
 
 /** Short names of parameter and result kinds, for the tables of the packages. */
 export const S = StringKind;
@@ -93,7 +94,18 @@ export class Failed {
 
 /** An error of the call that also points at a value. */
 export function failAt(v: Value, message: string, code: ErrorCode = ErrorCode.Eval): Bottom {
-  return new Bottom(null, new Failure(null, null, null, v.src === null ? [] : [v.src], "%", [message]), code, null);
+  return failAtPlace(placeOf(v), message, code);
+}
+
+export function failAtPlace(place: Src | null, message: string, code: ErrorCode = ErrorCode.Eval): Bottom {
+  return new Bottom(null, new Failure(null, null, null, place === null ? [] : [place], "%", [message]), code, null);
+}
+
+/** Where a value was written: a struct or list stands where its first conjunct does. */
+function placeOf(v: Value): Src | null {
+  if (v.src !== null || v.tag !== Tag.Vertex) return v.src;
+  for (const { x } of v.conjuncts) if (x.src !== null) return x.src;
+  return v.base !== null && v.base.tag === Tag.Vertex ? placeOf(v.base) : null;
 }
 
 /** The value is not of the kind that is needed. */

@@ -1,7 +1,8 @@
 import { decodeToml, tomlText } from "../codec/index.ts";
-import { Bottom } from "../value/index.ts";
+import { SourceFile } from "../../source/index.ts";
+import { Bottom, newestFeatures, Src } from "../value/index.ts";
 import type { BuiltinPackage } from "../value/index.ts";
-import { B, definePackage, fn, S, T } from "./define.ts";
+import { B, definePackage, failAtPlace, fn, S, T } from "./define.ts";
 import { decodeUtf8 } from "./text/utf8.ts";
 import { valueToData } from "./value-data.ts";
 
@@ -16,8 +17,10 @@ export function tomlPackage(): BuiltinPackage {
       return "error" in r ? c.fail(r.error) : r.text;
     }),
     Unmarshal: fn([B], T, (c) => {
-      const d = decodeToml(decodeUtf8(c.bytes(0)));
-      return d.error !== undefined ? c.fail(d.error.message) : c.engine.compile(d.documents[0]!);
+      const text = decodeUtf8(c.bytes(0));
+      const { documents, error } = decodeToml(text);
+      if (error === undefined) return c.engine.compile(documents[0]!);
+      return failAtPlace(new Src(new SourceFile("", text), error.offset, null, newestFeatures), error.message);
     }),
   });
 }

@@ -14,7 +14,7 @@ const MAX_ALIAS_DEPTH = 1000;
 
 /** Decodes a YAML stream. An empty one is `*null | _`. */
 export function decodeYaml(text: string): Decoded {
-  const parsed = parseYaml(text);
+  const parsed = parseStream(text);
   if (parsed.documents.length === 0 && parsed.error === undefined) return { documents: [emptyDocument()] };
   const documents: Expr[] = [];
   for (const node of parsed.documents) {
@@ -23,6 +23,17 @@ export function decodeYaml(text: string): Decoded {
     documents.push(x);
   }
   return parsed.error === undefined ? { documents } : { documents, error: parsed.error };
+}
+
+/** Documents before the one with a mistake count, though the parser reads all or nothing. */
+function parseStream(text: string): ReturnType<typeof parseYaml> {
+  const parsed = parseYaml(text);
+  const { error } = parsed;
+  if (error === undefined || parsed.documents.length > 0 || error.offset <= 0) return parsed;
+  const cut = text.lastIndexOf("\n---", error.offset - 1) + 1;
+  if (cut <= 0 || /^(?:\s|#.*)*$/.test(text.slice(0, cut))) return parsed;
+  const before = parseYaml(text.slice(0, cut));
+  return before.error === undefined ? { documents: before.documents, error } : parsed;
 }
 
 function emptyDocument(): Expr {
