@@ -13,6 +13,14 @@ export function fileSize(bytes: number, binary: boolean): string {
     unit++;
   }
   const whole = Math.abs(value - Math.trunc(value)) <= Number.EPSILON;
-  const number = whole ? plainFloat(Math.trunc(value)) : value.toFixed(2);
+  const number = whole ? plainFloat(Math.trunc(value)) : twoDecimals(value);
   return `${number} ${units[unit]}`;
+}
+
+/** Of two that are equally near, the even one, as Rust rounds. A tie has its third decimal in eighths. */
+function twoDecimals(value: number): string {
+  const eighths = value * 8;
+  if (eighths % 2 !== 1) return value.toFixed(2);
+  const lower = Math.floor(value * 100);
+  return ((lower % 2 === 0 ? lower : lower + 1) / 100).toFixed(2);
 }

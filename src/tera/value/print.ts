@@ -42,13 +42,18 @@ export function plainFloat(value: number): string {
 }
 
 /**
- * Of two shortest spellings that are equally near, JavaScript takes the even one and Rust the greater. Only a
- * quarter above a whole number can be such a tie, and only where a tenth is all that the precision allows.
+ * Of two shortest spellings that are equally near, JavaScript takes the even one and Rust the greater. That is
+ * so where the exact value has one decimal more than is printed: as many decimals as it has binary places.
  */
 function halfUp(value: number, text: string): string {
-  const magnitude = Math.abs(value);
-  if (magnitude < 2 ** 50 || magnitude >= 2 ** 52 || magnitude % 1 !== 0.25 || !text.endsWith(".2")) return text;
-  return `${text.slice(0, -1)}3`;
+  const point = text.indexOf(".");
+  if (text.length < 16 || point < 0) return text;
+  const decimals = text.length - point - 1;
+  const scaled = Math.abs(value) * 2 ** decimals;
+  if (scaled % 1 !== 0.5) return text;
+  const printed = Number(text.charAt(text.length - 1));
+  const exact = (Math.abs(value) % 1) * 10 ** decimals;
+  return exact % 10 < printed ? text : text.slice(0, -1) + (printed + 1);
 }
 
 /** A float as serde_json prints it: always recognisable as one, with an exponent where that is shorter. */
