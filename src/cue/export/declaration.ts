@@ -73,7 +73,10 @@ function writeDecl(e: Exporter, env: Environment, d: Decl): Written | null {
       return e.comprehension(env, d);
     default: {
       const x = e.elem(env, d);
-      return x.kind === "Ellipsis" ? x : makeEmbedDecl(x);
+      if (x.kind === "Ellipsis") return x;
+      const embed = makeEmbedDecl(x);
+      e.valueEmbeds.add(embed);
+      return embed;
     }
   }
 }

@@ -50,6 +50,8 @@ export abstract class Exporter {
   readonly aliasedFields: {
     readonly source: ast.Field; readonly field: ast.Field; readonly name: string; readonly label: Label;
   }[] = [];
+  /** Embedded values, which may begin a file without an empty line, unlike embedded expressions. */
+  readonly valueEmbeds = new Set<ast.EmbedDecl>();
   readonly letFields = new Map<Label, LetField>();
   readonly valueAliases = new Map<string, ast.Ident>();
   /** Another way to write a reference, if the value is moved out of its surroundings. */

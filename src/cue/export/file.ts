@@ -59,6 +59,8 @@ function toFile(e: Exporter, v: Vertex, x: ast.Expr): ast.File {
   if (e.profile.addPackage) addPackage(e, v, file);
   if (x.kind === "StructLit") file.decls.push(...x.elts);
   else file.decls.push(makeEmbedDecl(x));
+  const [first] = file.decls;
+  if (first?.kind === "EmbedDecl" && e.valueEmbeds.has(first)) setRel(first.expr, Rel.noSpace);
   return file;
 }
 
@@ -163,6 +165,7 @@ function setRel(expr: ast.Expr, rel: number): void {
 
 /** A value as one expression; references that lead out of it are left as they are. */
 export function exportExpression(v: Value, engine: Engine, options: ExportOptions = {}): ast.Expr {
+  if (v.tag === Tag.Vertex) engine.finalize(v);
   const e = new JoinedExporter(profileOf(options), engine, v);
   const x = e.value(v);
   e.complete();

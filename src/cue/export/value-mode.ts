@@ -1,12 +1,12 @@
 import { errorText, rangeName } from "../message/index.ts";
-import { defaultOf, derefValue, kindOf } from "../eval/index.ts";
+import { bottomOf, defaultOf, derefValue, kindOf } from "../eval/index.ts";
 import {
   addComment, joinBinary, makeBool, makeBottom, makeCall, makeComment, makeCommentGroup, makeEllipsis, makeEmbedDecl, makeField,
   makeIdent, makeList, makeNull, makeUnary,
 } from "../syntax/index.ts";
 import type * as ast from "../syntax/index.ts";
 import {
-  ArcType, Status, Tag, TopKind, Vertex, conjunctExpr, isDefinitionLabel, isHiddenLabel, isIntLabel, isStringLabel, kindString,
+  ArcType, ErrorCode, Status, Tag, TopKind, Vertex, conjunctExpr, isDefinitionLabel, isHiddenLabel, isIntLabel, isStringLabel, kindString,
 } from "../value/index.ts";
 import type { Bottom, BuiltinValidator, Conjunct, Conjunction, Disjunction, Value } from "../value/index.ts";
 import { Bounds, join } from "./bounds.ts";
@@ -22,7 +22,6 @@ import { compareTerms } from "./term-order.ts";
 /** What evaluation made of a vertex; its expressions where that is incomplete. */
 export function exportVertex(e: Exporter, n: Vertex): ast.Expr {
   if (e.isActive(n)) return makeIdent("_");
-  if (n.status !== Status.Finalized) e.engine.finalize(n);
   const attrs = declAttributes(e, n);
   const { base } = n;
   const showArcs = attrs.length > 0 || showsArcs(e, n);
@@ -106,7 +105,8 @@ export function exportValue(e: Exporter, value: Value, conjuncts: readonly Conju
     case Tag.BoundValue:
       return makeUnary(v.op, e.value(v.value));
     case Tag.Builtin:
-      return builtinName(e, v);
+      // A test of one argument stands for itself, waiting for what it tests.
+      return v.isValidator(0) ? makeCall(builtinName(e, v), []) : builtinName(e, v);
     case Tag.BuiltinValidator:
       return validator(e, v);
     case Tag.Conjunction:
@@ -209,7 +209,8 @@ function tailType(e: Exporter, v: Vertex): Vertex | null {
   const type = new Vertex(v, 0, ArcType.Member);
   type.conjuncts = conjuncts;
   e.engine.finalize(type);
-  return kindOf(type) === TopKind ? null : type;
+  // A type that contains itself says nothing here.
+  return kindOf(type) === TopKind || bottomOf(type)?.code === ErrorCode.StructuralCycle ? null : type;
 }
 
 const isAnyIndex = (pattern: Value): boolean => (kindOf(pattern) & 4) !== 0 && pattern.tag >= Tag.Top;
@@ -235,7 +236,7 @@ function struct(e: Exporter, v: Vertex, attrs: ast.Attribute[]): ast.Expr {
   else if (base?.tag === Tag.Bottom) {
     showRegular = true;
     if (v.arcs.some((a) => isIntLabel(a.label))) last = list(e, v);
-  } else if (base !== null && base !== undefined) s.elts.push(makeEmbedDecl(e.value(base as Value)));
+  } else if (base !== null && base !== undefined) s.elts.push(embed(e, e.value(base as Value)));
   s.elts.push(...attrs);
   for (const arc of e.engine.runtime.orderedArcs(v)) {
     const { label } = arc;
@@ -248,8 +249,14 @@ function struct(e: Exporter, v: Vertex, attrs: ast.Attribute[]): ast.Expr {
     if (arc.arcType === ArcType.Optional && !p.optional) continue;
     s.elts.push(field(e, arc));
   }
-  if (last !== null) s.elts.push(makeEmbedDecl(last));
+  if (last !== null) s.elts.push(embed(e, last));
   return s;
+}
+
+function embed(e: Exporter, x: ast.Expr): ast.EmbedDecl {
+  const d = makeEmbedDecl(x);
+  e.valueEmbeds.add(d);
+  return d;
 }
 
 function field(e: Exporter, arc: Vertex): ast.Field {
