@@ -12,11 +12,6 @@ export function decodeUtf8(b: Uint8Array): string {
   return decoder.decode(b);
 }
 
-export function isAscii(s: string): boolean {
-  for (let i = 0; i < s.length; i++) if (s.charCodeAt(i) >= 0x80) return false;
-  return true;
-}
-
 /** Number of UTF-8 bytes of s up to the UTF-16 offset `end`. */
 export function utf8Length(s: string, end: number = s.length): number {
   let n = end;
@@ -53,16 +48,4 @@ export function runeOffset(s: string, n: number): number {
     i += (s.codePointAt(i) as number) > 0xffff ? 2 : 1;
   }
   return i;
-}
-
-export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
-  let n = 0;
-  for (const p of parts) n += p.length;
-  const out = new Uint8Array(n);
-  n = 0;
-  for (const p of parts) {
-    out.set(p, n);
-    n += p.length;
-  }
-  return out;
 }
