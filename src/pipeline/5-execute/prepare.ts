@@ -165,9 +165,10 @@ function contextText({ metadata, environment, platform }: Release): string {
   ].join("\n");
 }
 
+// By name, so that lists made of them do not depend on which file declares what.
 function componentMetadata(components: readonly Component[]): PlainStruct {
   return Object.fromEntries(
-    components.map(({ name, labels, annotations }) => [
+    components.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ name, labels, annotations }) => [
       name,
       { metadata: { name, labels, ...(annotations !== undefined && { annotations }) } },
     ]),
