@@ -1,5 +1,11 @@
-export { render } from "./pipeline.ts";
-export type { RenderRequest, RenderResult, Until } from "./pipeline.ts";
+export { render, renderMany } from "./pipeline.ts";
+export type { ManyRequest, ManyResult, RenderRequest, RenderResult, Until } from "./pipeline.ts";
+export { chosenEnvironments, openSession } from "./session.ts";
+export type { OpenedSession, Session, SessionRequest } from "./session.ts";
+export { renderRelease, sessionValues } from "./render-release.ts";
+export type { ReleaseResult, ReleaseTask } from "./render-release.ts";
+export { loadPlatform } from "./platform/load-platform.ts";
+export type { LoadedPlatform } from "./platform/load-platform.ts";
 export type { PipelineHost } from "./host.ts";
 export { CatalogRegistry } from "./catalog-registry.ts";
 export type { CatalogIndex } from "./catalog-registry.ts";

@@ -1,30 +1,23 @@
-// The six phases in order. This file alone calls them all.
-import type { Diagnostic, Outcome } from "../source/index.ts";
-import type { Opaque } from "../values/index.ts";
+// The six phases in order: what releases share (`session.ts`), then each release (`render-release.ts`).
+import type { RuleResult } from "../governance/index.ts";
+import type { Diagnostic } from "../source/index.ts";
+import type { EnvironmentChoice, Opaque } from "../values/index.ts";
 import type { Config } from "./0-config/config.ts";
-import { loadConfig } from "./0-config/load-config.ts";
 import type { SettingFlags } from "./0-config/settings.ts";
-import { chooseProvider } from "./1-provider/choose-provider.ts";
-import { loadProvider } from "./1-provider/load-provider.ts";
 import type { Provider } from "./1-provider/provider.ts";
-import { loadModule } from "./2-module/load-module.ts";
 import type { Module } from "./2-module/module.ts";
-import { buildRelease } from "./3-release/build-release.ts";
-import { chooseEnvironment } from "./3-release/choose-environment.ts";
-import { releaseNamespace } from "./3-release/namespace.ts";
-import { releaseValues } from "./3-release/release-values.ts";
 import type { ReleaseValues, ValueInputs } from "./3-release/release-values.ts";
 import type { Release } from "./3-release/release.ts";
-import { match } from "./4-match/match.ts";
-import { planDiagnostics } from "./4-match/plan-diagnostics.ts";
 import type { Plan } from "./4-match/plan.ts";
-import { execute } from "./5-execute/execute.ts";
 import type { Manifest } from "./5-execute/manifest.ts";
-import { prepareJobs } from "./5-execute/prepare.ts";
 import type { CueAccess } from "./cue-access.ts";
 import type { PipelineHost } from "./host.ts";
 import { PIPELINE_CODE } from "./pipeline-code.ts";
 import type { PlainStruct } from "./plain-value.ts";
+import { renderRelease } from "./render-release.ts";
+import type { ReleaseResult } from "./render-release.ts";
+import { chosenEnvironments, openSession } from "./session.ts";
+import type { Session } from "./session.ts";
 import { Trace } from "./trace.ts";
 
 export interface RenderRequest {
@@ -52,6 +45,8 @@ export interface RenderResult {
   readonly values?: ReleaseValues;
   readonly release?: Release;
   readonly plan?: Plan;
+  /** What each rule of each policy said. */
+  readonly rules: readonly RuleResult[];
   /** In the order of applying. */
   readonly manifests: readonly Manifest[];
   /** All of them, errors and warnings. */
@@ -70,69 +65,61 @@ export async function render(
   until: Until = "execute",
 ): Promise<RenderResult> {
   const trace = new Trace(() => host.clock());
-  const diagnostics: Diagnostic[] = [];
-  const keep = <T>(outcome: Outcome<T>): T | undefined => {
-    diagnostics.push(...outcome.diagnostics);
-    return outcome.value;
-  };
-  const result = (parts: Partial<RenderResult>): RenderResult => ({ manifests: [], ...parts, diagnostics, trace });
-
-  const config = keep(await trace.phase(0, () => loadConfig(host, { flags: {}, ...request })));
-  if (config === undefined) return result({});
-  const { context: cue } = config.cue.get();
-
-  // The module first: what is wrong with it should not wait for a provider.
-  const module = keep(await trace.phase(2, () => loadModule(cue, request.path)));
-  if (module === undefined || until === "module") return result({ config, cue, ...(module && { module }) });
-
-  const environment = keep(chooseEnvironment(cue, module, request.environment));
-  if (request.environment !== undefined && environment === undefined) return result({ config, cue, module });
-  const values = keep(await releaseValues(cue, module, request.values ?? {}, environment));
-  escalate(diagnostics, request);
-  const parts = { config, cue, module, ...(values && { values }) };
-  if (values === undefined || until === "values") return result(parts);
-
-  const namespace = releaseNamespace(config, module, environment);
-  const release = keep(
-    await trace.phase(3, () =>
-      buildRelease(cue, module, values, {
-        name: request.releaseName ?? module.metadata.name,
-        ...(namespace !== undefined && { namespace }),
-        ...(environment && { environment }),
-        ...(request.platform && { platform: request.platform }),
-        ...(request.reveal && { reveal: request.reveal }),
-      }),
-    ),
-  );
-  if (release === undefined || until === "release") return result({ ...parts, ...(release && { release }) });
-
-  const provider = keep(await trace.phase(1, () => providerOf(config)));
-  if (provider === undefined) return result({ ...parts, release });
-
-  const plan = await trace.phase(4, () => match(release, provider));
-  diagnostics.push(...planDiagnostics(plan, release, provider, request.strict === true));
-  if (until === "match") return result({ ...parts, release, provider, plan });
-
-  const execution = await trace.phase(5, () => execute(cue.program, prepareJobs(cue, plan, release, provider)));
-  diagnostics.push(...execution.diagnostics);
-  return result({ ...parts, release, provider, plan, manifests: execution.manifests });
+  const opened = await openSession(host, request, trace);
+  const { session, config, module } = opened;
+  const shared = { manifests: [], rules: [], trace, ...(config && { config }), ...(module && { module }) };
+  if (session === undefined) return { ...shared, diagnostics: opened.diagnostics };
+  const { cue } = session;
+  if (until === "module") return { ...shared, cue, diagnostics: opened.diagnostics };
+  const chosen = chosenEnvironments(session, { names: request.environment === undefined ? [] : [request.environment] });
+  const [target] = chosen.value ?? [];
+  if (request.environment !== undefined && target === undefined)
+    return { ...shared, cue, diagnostics: [...opened.diagnostics, ...chosen.diagnostics] };
+  const { environment: _, ...rest } = request;
+  const result = await renderRelease(session, { ...rest, ...(target && { environment: target }) }, until, trace);
+  return { ...shared, cue, ...result, diagnostics: escalate([...opened.diagnostics, ...result.diagnostics], request) };
 }
 
-async function providerOf(config: Config): Promise<Outcome<Provider>> {
-  const name = chooseProvider(config);
-  if (name.value === undefined) return { diagnostics: name.diagnostics };
-  const { context, provider } = config.cue.get();
-  const reference = await provider(name.value);
-  if (reference.value === undefined) return { diagnostics: reference.diagnostics };
-  return loadProvider(context, name.value, reference.value);
+/** Several releases of one module: configuration, module, platform and provider are loaded once. */
+export interface ManyRequest extends Omit<RenderRequest, "environment"> {
+  readonly environments: EnvironmentChoice;
+}
+
+export interface ManyResult {
+  readonly session?: Session;
+  /** In the order given, or of the rollout; one without an environment if none was chosen. */
+  readonly releases: readonly ReleaseResult[];
+  /** What is not about one release. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly trace: Trace;
+}
+
+export async function renderMany(
+  host: PipelineHost,
+  request: ManyRequest,
+  until: Until = "execute",
+  progress: (done: number, all: number, environment: string) => void = () => {},
+): Promise<ManyResult> {
+  const trace = new Trace(() => host.clock());
+  const { session, diagnostics: opened } = await openSession(host, request, trace);
+  if (session === undefined) return { releases: [], diagnostics: opened, trace };
+  const chosen = chosenEnvironments(session, request.environments);
+  const targets = chosen.value ?? [];
+  const releases: ReleaseResult[] = [];
+  for (const environment of targets) {
+    progress(releases.length, targets.length, environment?.name ?? "");
+    releases.push(await renderRelease(session, { ...request, ...(environment && { environment }) }, until, trace));
+  }
+  const given = { ...request, ...(targets[0] && { environment: targets[0].name }) };
+  return { session, releases, diagnostics: escalate([...opened, ...chosen.diagnostics], given), trace };
 }
 
 /** A component that reads `values` renders as before until somebody gives other values: then it is wrong. */
-function escalate(diagnostics: Diagnostic[], { values, environment, strict }: RenderRequest): void {
+function escalate(
+  diagnostics: readonly Diagnostic[],
+  { values, environment, strict }: Pick<RenderRequest, "values" | "environment" | "strict">,
+): readonly Diagnostic[] {
   const given = (values?.files?.length ?? 0) + (values?.sets?.length ?? 0) + (values?.platform?.length ?? 0) > 0;
-  if (!given && environment === undefined && strict !== true) return;
-  diagnostics.forEach((d, i) => {
-    if (d.code === PIPELINE_CODE.valuesReference) diagnostics[i] = { ...d, severity: "error" };
-  });
+  if (!given && environment === undefined && strict !== true) return diagnostics;
+  return diagnostics.map((d) => (d.code === PIPELINE_CODE.valuesReference ? { ...d, severity: "error" } : d));
 }
-

@@ -8,10 +8,11 @@ import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
 import type { PlainStruct } from "../plain-value.ts";
+import type { PlatformPolicies } from "../platform/govern.ts";
 import { readComponents } from "./read-components.ts";
 import { readReleaseMetadata } from "./read-metadata.ts";
 import { readPolicies } from "./read-policies.ts";
-import { RELEASE_FIELD, RELEASE_PACKAGE, moduleImport, overlayPath, releaseOverlay } from "./release-overlay.ts";
+import { PLATFORM_IMPORT, RELEASE_FIELD, RELEASE_PACKAGE, moduleImport, overlayPath, releaseOverlay } from "./release-overlay.ts";
 import type { ReleaseValues } from "./release-values.ts";
 import type { Release } from "./release.ts";
 
@@ -21,6 +22,8 @@ export interface ReleaseRequest {
   readonly namespace?: string;
   readonly environment?: EnvironmentDefinition;
   readonly platform?: PlainStruct;
+  /** Policies of the platform, beside the module's own. */
+  readonly policies?: PlatformPolicies;
   readonly reveal?: (secret: Opaque) => string;
 }
 
@@ -44,6 +47,7 @@ export function buildRelease(
     imports: new Map([
       ["opmodel.dev/core@v0", core],
       [moduleImport(module), moduleInstance],
+      ...(request.policies === undefined ? [] : [[PLATFORM_IMPORT, request.policies.instance] as const]),
     ]),
   });
   const root = cue.field(cue.root(instance), RELEASE_FIELD, instance);

@@ -2,6 +2,7 @@ import { quoteString } from "../../cue/syntax/index.ts";
 import { writeCue } from "../../values/index.ts";
 import type { CueText, EnvironmentDefinition, Opaque, ValueNode } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
+import type { PlatformPolicies } from "../platform/govern.ts";
 import { OverlayText } from "./overlay-text.ts";
 
 export interface OverlayInput {
@@ -11,11 +12,14 @@ export interface OverlayInput {
   readonly namespace?: string;
   readonly values: ValueNode;
   readonly environment?: EnvironmentDefinition;
+  /** Policies of the platform, beside the module's own. */
+  readonly policies?: PlatformPolicies;
   readonly reveal?: (secret: Opaque) => string;
 }
 
 export const RELEASE_FIELD = "_opmRelease";
 export const RELEASE_PACKAGE = "opm_release";
+export const PLATFORM_IMPORT = "opm.internal/platform";
 
 /** The virtual file of the release, in the module's folder. */
 export function overlayPath(module: Module): string {
@@ -34,12 +38,14 @@ export function releaseOverlay(input: OverlayInput): CueText {
   out.line("import (");
   out.line('\tcore "opmodel.dev/core@v0"');
   out.line(`\tmodule ${JSON.stringify(moduleImport(module))}`);
+  if (input.policies !== undefined) out.line(`\tplatform ${JSON.stringify(PLATFORM_IMPORT)}`);
   out.line(")");
   out.line("");
   out.line(`${RELEASE_FIELD}: core.#ModuleRelease & {`);
   out.line(`metadata: name: ${quoteString(input.name)}`);
   if (input.namespace !== undefined) out.line(`metadata: namespace: ${quoteString(input.namespace)}`);
   out.line("#module: module");
+  for (const path of input.policies?.paths ?? []) out.line(`policies: platform.${path}`);
   if (environment !== undefined) writeEnvironment(out, environment);
   out.add(writeCue(input.values, { under: "values", defaults: true, ...(input.reveal && { reveal: input.reveal }) }));
   out.line("}");

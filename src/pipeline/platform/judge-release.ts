@@ -1,0 +1,24 @@
+// The policies of a release, judged before anything is rendered.
+import { checkPolicies } from "../../governance/index.ts";
+import type { RuleResult } from "../../governance/index.ts";
+import { secretStatus } from "../../values/index.ts";
+import type { ReleaseValues } from "../3-release/release-values.ts";
+import type { Release } from "../3-release/release.ts";
+import type { CueAccess } from "../cue-access.ts";
+
+export function judgeRelease(cue: CueAccess, release: Release, values: ReleaseValues | undefined): RuleResult[] {
+  const secrets = values === undefined ? [] : secretStatus(values.secrets, values.tree);
+  const { environment } = release;
+  return checkPolicies(
+    {
+      policies: release.policies.map((p) => ({ name: p.name, components: p.components, vertex: p.cue.get() })),
+      components: new Map(release.components.map((c) => [c.name, c.cue.get()])),
+      secrets: secrets
+        .filter(({ how }) => how !== "missing")
+        .map(({ path, how }) => ({ path, literal: how === "literal" || how === "wrong" })),
+      ...(environment && { environment: { name: environment.name, labels: environment.labels } }),
+      ...(values && { values: values.tree }),
+    },
+    { engine: cue.engine, labels: cue.labels },
+  );
+}

@@ -1,0 +1,110 @@
+// Phases 3 to 5 for one release of a session.
+import type { RuleResult } from "../governance/index.ts";
+import { hasErrors } from "../source/index.ts";
+import type { Diagnostic, Outcome } from "../source/index.ts";
+import type { EnvironmentDefinition, Opaque } from "../values/index.ts";
+import type { Provider } from "./1-provider/provider.ts";
+import { buildRelease } from "./3-release/build-release.ts";
+import { releaseNamespace } from "./3-release/namespace.ts";
+import { releaseValues } from "./3-release/release-values.ts";
+import type { ReleaseValues, ValueInputs } from "./3-release/release-values.ts";
+import type { Release } from "./3-release/release.ts";
+import { match } from "./4-match/match.ts";
+import { planDiagnostics } from "./4-match/plan-diagnostics.ts";
+import type { Plan } from "./4-match/plan.ts";
+import { execute } from "./5-execute/execute.ts";
+import type { Manifest } from "./5-execute/manifest.ts";
+import { prepareJobs } from "./5-execute/prepare.ts";
+import type { Until } from "./pipeline.ts";
+import type { PlainStruct } from "./plain-value.ts";
+import { judgeRelease } from "./platform/judge-release.ts";
+import type { Session } from "./session.ts";
+import type { Trace } from "./trace.ts";
+
+/** What makes one release of a session differ from another. */
+export interface ReleaseTask {
+  /** With all that it inherits. */
+  readonly environment?: EnvironmentDefinition;
+  readonly releaseName?: string;
+  readonly values?: ValueInputs;
+  /** Settings for transformers, over those of the platform. */
+  readonly platform?: PlainStruct;
+  readonly strict?: boolean;
+  readonly reveal?: (secret: Opaque) => string;
+}
+
+export interface ReleaseResult {
+  readonly environment?: EnvironmentDefinition;
+  readonly values?: ReleaseValues;
+  readonly release?: Release;
+  /** What each rule of each policy said. */
+  readonly rules: readonly RuleResult[];
+  readonly provider?: Provider;
+  readonly plan?: Plan;
+  readonly manifests: readonly Manifest[];
+  /** Of this release alone. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The values of a release with those of the platform; locks are checked. */
+export function sessionValues(session: Session, task: ReleaseTask): Promise<Outcome<ReleaseValues>> {
+  const { cue, module, governed } = session;
+  const inputs: ValueInputs = {
+    ...task.values,
+    platform: [...governed.values, ...(task.values?.platform ?? [])],
+  };
+  return releaseValues(cue, module, inputs, task.environment);
+}
+
+export async function renderRelease(
+  session: Session,
+  task: ReleaseTask,
+  until: Until,
+  trace: Trace,
+): Promise<ReleaseResult> {
+  const { cue, module, config, governed } = session;
+  const { environment } = task;
+  const diagnostics: Diagnostic[] = [];
+  const keep = <T>(outcome: Outcome<T>): T | undefined => {
+    diagnostics.push(...outcome.diagnostics);
+    return outcome.value;
+  };
+  const result = (parts: Partial<ReleaseResult>): ReleaseResult => ({
+    rules: [],
+    manifests: [],
+    ...(environment && { environment }),
+    ...parts,
+    diagnostics,
+  });
+  const values = keep(await sessionValues(session, task));
+  if (values === undefined || until === "values") return result(values ? { values } : {});
+  const broken = hasErrors(diagnostics);
+  const settings = task.platform ?? governed.settings;
+  const namespace = releaseNamespace(config, module, environment);
+  const release = keep(
+    await trace.phase(3, () =>
+      buildRelease(cue, module, values, {
+        name: task.releaseName ?? module.metadata.name,
+        ...(namespace !== undefined && { namespace }),
+        ...(environment && { environment }),
+        ...(settings && { platform: settings }),
+        ...(governed.policies && { policies: governed.policies }),
+        ...(task.reveal && { reveal: task.reveal }),
+      }),
+    ),
+  );
+  if (release === undefined) return result({ values });
+  const rules = judgeRelease(cue, release, values);
+  diagnostics.push(...rules.flatMap((rule) => rule.violations));
+  const parts = { values, release, rules };
+  // What a lock or a policy forbids is not rendered, so that nobody applies it by mistake.
+  if (until === "release" || broken || hasErrors(diagnostics)) return result(parts);
+  const provider = keep(await session.provider());
+  if (provider === undefined) return result(parts);
+  const plan = await trace.phase(4, () => match(release, provider));
+  diagnostics.push(...planDiagnostics(plan, release, provider, task.strict === true));
+  if (until === "match") return result({ ...parts, provider, plan });
+  const execution = await trace.phase(5, () => execute(cue.program, prepareJobs(cue, plan, release, provider)));
+  diagnostics.push(...execution.diagnostics);
+  return result({ ...parts, provider, plan, manifests: execution.manifests });
+}

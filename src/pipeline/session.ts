@@ -1,0 +1,111 @@
+// What many releases of one module share: configuration, platform, module, environments, provider. All is loaded and
+// evaluated once, whatever the number of releases.
+import { hasErrors } from "../source/index.ts";
+import type { Diagnostic, Outcome } from "../source/index.ts";
+import { joinEnvironments, selectEnvironments, viewOf } from "../values/index.ts";
+import type { EnvironmentChoice, EnvironmentDefinition, Environments } from "../values/index.ts";
+import type { Config } from "./0-config/config.ts";
+import { loadConfig } from "./0-config/load-config.ts";
+import type { SettingFlags } from "./0-config/settings.ts";
+import { chooseProvider } from "./1-provider/choose-provider.ts";
+import { loadProvider } from "./1-provider/load-provider.ts";
+import type { Provider } from "./1-provider/provider.ts";
+import { loadModule } from "./2-module/load-module.ts";
+import type { Module } from "./2-module/module.ts";
+import { moduleEnvironments } from "./3-release/choose-environment.ts";
+import type { CueAccess } from "./cue-access.ts";
+import type { PipelineHost } from "./host.ts";
+import { governModule } from "./platform/govern.ts";
+import type { Governed } from "./platform/govern.ts";
+import { loadPlatform } from "./platform/load-platform.ts";
+import type { LoadedPlatform } from "./platform/load-platform.ts";
+import type { Trace } from "./trace.ts";
+
+export interface SessionRequest {
+  /** The module's folder, absolute. */
+  readonly path: string;
+  /** `--config`, absolute. */
+  readonly config?: string;
+  readonly flags?: SettingFlags;
+}
+
+export interface Session {
+  readonly config: Config;
+  readonly cue: CueAccess;
+  readonly module: Module;
+  readonly platform?: LoadedPlatform;
+  /** Of the platform and of the module. */
+  readonly environments: Environments;
+  /** What the platform says about the module. */
+  readonly governed: Governed;
+  /** Loaded when the first release asks for it. */
+  provider(): Promise<Outcome<Provider>>;
+}
+
+/** As much as could be opened; without a session only the diagnostics, and the module if it was found. */
+export interface OpenedSession {
+  readonly session?: Session;
+  readonly config?: Config;
+  readonly module?: Module;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Phases 0 and 2, and the platform that the configuration names. */
+export async function openSession(host: PipelineHost, request: SessionRequest, trace: Trace): Promise<OpenedSession> {
+  const diagnostics: Diagnostic[] = [];
+  const keep = <T>(outcome: Outcome<T>): T | undefined => {
+    diagnostics.push(...outcome.diagnostics);
+    return outcome.value;
+  };
+  const config = keep(await trace.phase(0, () => loadConfig(host, { flags: {}, ...request })));
+  if (config === undefined) return { diagnostics };
+  const { context: cue } = config.cue.get();
+  const module = keep(await trace.phase(2, () => loadModule(cue, request.path)));
+  const named = config.settings.platform?.value;
+  const platform = named === undefined ? undefined : keep(await loadPlatform(cue, named));
+  if (module === undefined || (named !== undefined && platform === undefined))
+    return { config, ...(module && { module }), diagnostics };
+
+  const own = cue.field(module.cue.get().root, "environments");
+  const wrong = own === undefined ? [] : cue.errors(own, {});
+  diagnostics.push(...wrong);
+  const schema = cue.field(module.cue.get().root, "#config");
+  const governed = keep(
+    governModule(platform, module.metadata, schema && viewOf(schema, { engine: cue.engine, labels: cue.labels })),
+  );
+  if (governed === undefined || hasErrors(wrong)) return { config, module, diagnostics };
+  let provider: Promise<Outcome<Provider>> | undefined;
+  return {
+    session: {
+      config,
+      cue,
+      module,
+      ...(platform && { platform }),
+      environments: joinEnvironments(platform?.environments ?? new Map(), moduleEnvironments(cue, module)),
+      governed,
+      provider: () => (provider ??= trace.phase(1, () => providerOf(config))),
+    },
+    config,
+    module,
+    diagnostics,
+  };
+}
+
+/** The environments that a command is about; `[undefined]` for a release without one. */
+export function chosenEnvironments(
+  session: Session,
+  choice: EnvironmentChoice,
+): Outcome<readonly (EnvironmentDefinition | undefined)[]> {
+  const { value, diagnostics } = selectEnvironments(session.environments, choice);
+  const none = (choice.names?.length ?? 0) === 0 && choice.all !== true;
+  return { value: none ? [undefined] : value!, diagnostics };
+}
+
+async function providerOf(config: Config): Promise<Outcome<Provider>> {
+  const name = chooseProvider(config);
+  if (name.value === undefined) return { diagnostics: name.diagnostics };
+  const { context, provider } = config.cue.get();
+  const reference = await provider(name.value);
+  if (reference.value === undefined) return { diagnostics: reference.diagnostics };
+  return loadProvider(context, name.value, reference.value);
+}
