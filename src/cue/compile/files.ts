@@ -115,7 +115,8 @@ export function fileFeatures(file: ast.File): Features {
 }
 
 function enterPackageFields(c: Compiler, file: ast.File): void {
-  if (packageName(file) === "") return;
+  const name = packageName(file);
+  if (name === "" || name === "_") return;
   for (const d of file.decls) {
     if (d.kind !== "Field") continue;
     const label = bareLabel(d.label);

@@ -89,7 +89,7 @@ function length(call: Call): CallResult {
     case Tag.Vertex:
       return vertexLength(call, v);
     default:
-      return call.fail(`incomplete argument ${call.engine.text(v)}`, ErrorCode.Incomplete);
+      return call.incompleteArgument(0);
   }
 }
 
@@ -111,7 +111,7 @@ function vertexLength(call: Call, v: Vertex): CallResult {
     case Tag.Bytes:
       return base.b.length;
     default:
-      return call.fail(`incomplete argument ${call.engine.text(v)}`, ErrorCode.Incomplete);
+      return call.incompleteArgument(0);
   }
 }
 

@@ -141,6 +141,13 @@ export class BuiltinCall implements Call {
     return new Bottom(null, new Failure(null, null, null, [], "%", [message]), code, null);
   }
 
+  incompleteArgument(i: number): Bottom {
+    const v = this.value(i);
+    const b = this.context.newErr("incomplete argument % (type %)", v.tag === Tag.Vertex ? (valueOf(v) ?? v) : v, { kind: kindOf(v) });
+    b.code = ErrorCode.Incomplete;
+    return b;
+  }
+
   invalid(message: string): Bottom | boolean {
     return this.isValidator ? this.fail(message) : false;
   }

@@ -1,9 +1,9 @@
-import { ArcType, Bottom, ErrorCode, Tag, conjunctExpr, isLetLabel, isRegularLabel } from "../value/index.ts";
+import { ArcType, Bottom, CompositeKind, ErrorCode, Tag, conjunctExpr, isLetLabel, isRegularLabel } from "../value/index.ts";
 import type { Conjunct, Node, Value, Vertex } from "../value/index.ts";
 import { addPlace, combineErrors } from "./context.ts";
 import type { Context } from "./context.ts";
 import { defaultVertex } from "./defaults.ts";
-import { bottomOf, concreteness, derefValue, isConcrete, valueOf } from "./vertex-ops.ts";
+import { bottomOf, concreteness, derefValue, isConcrete, kindOf, valueOf } from "./vertex-ops.ts";
 
 export interface ValidateOptions {
   /** Every regular field must be a concrete value. */
@@ -28,7 +28,7 @@ export function validateOperand(c: Context, v: Value): Bottom | null {
   if (concreteness(v) > 1)
     return new Bottom(null, c.failure("non-concrete value '%'", v), ErrorCode.Incomplete, c.vertex);
   if (v.tag !== Tag.Vertex) return null;
-  c.finalize(v);
+  if ((kindOf(v) & CompositeKind) !== 0) c.finalize(v);
   return validateVertex(c, v, { concrete: true, final: true });
 }
 

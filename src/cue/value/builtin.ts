@@ -50,6 +50,8 @@ export interface Call {
 
   /** An error of the call; the caller adds `error in call to F: `. */
   fail(message: string, code?: ErrorCode): Bottom;
+  /** Argument i is of a right kind but not concrete yet. */
+  incompleteArgument(i: number): Bottom;
   /** A failure of a validator: as a plain function the result is false. */
   invalid(message: string): Bottom | boolean;
 
