@@ -1,6 +1,7 @@
 // Where the runners meet our engine. A part that is undefined is not there yet: its sections are left out, and the
 // ratchet counts them as not reached.
 import { findCommand, main, memoryIo } from "../src/cli/index.ts";
+import { valueText } from "../src/cue/export/index.ts";
 import { format, parseFile } from "../src/cue/syntax/index.ts";
 import { ProgramRuntime } from "../src/cue/program/index.ts";
 import { SourceFile } from "../src/source/index.ts";
@@ -30,11 +31,7 @@ export interface Engine {
 export const engine: Engine = { format: formatSource, rows: rowsOf, command: runCue };
 
 function rowsOf(workspace: Workspace): readonly object[] {
-  // Nothing that rows show is made from source again until the exporter is there.
-  const runtime = new ProgramRuntime(() => {
-    throw new Error("values cannot be printed as source yet");
-  });
-  return workspaceRows(workspace, runtime);
+  return workspaceRows(workspace, new ProgramRuntime(), (v, e) => valueText(v, e));
 }
 
 function formatSource(name: string, source: Uint8Array): string | undefined {

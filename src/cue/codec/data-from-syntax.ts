@@ -67,7 +67,8 @@ function literal(token: string, text: string): Data | string {
     default: {
       if (/^#*'/.test(text)) {
         const b = decodeBytes(text);
-        return b.ok ? { kind: "bytes", value: b.value } : b.message;
+        if (!b.ok) return b.message;
+        return /^#*'''\r?\n/.test(text) ? { kind: "bytes", value: b.value, block: true } : { kind: "bytes", value: b.value };
       }
       const s = decodeString(text);
       if (!s.ok) return s.message;

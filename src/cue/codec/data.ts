@@ -6,7 +6,7 @@ export type Data =
   | { readonly kind: "number"; readonly text: string; readonly isInt: boolean }
   /** `block`: the author wrote several lines. */
   | { readonly kind: "string"; readonly value: string; readonly block?: boolean }
-  | { readonly kind: "bytes"; readonly value: Uint8Array }
+  | { readonly kind: "bytes"; readonly value: Uint8Array; readonly block?: boolean }
   | { readonly kind: "list"; readonly items: readonly Data[] }
   | { readonly kind: "struct"; readonly fields: readonly DataField[] };
 

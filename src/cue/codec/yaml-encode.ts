@@ -87,10 +87,17 @@ function scalarText(d: Data, indent: number, tagged: boolean): string {
     case "string":
       return yamlString(d.value, indent === 0 ? 2 : indent, { block: d.block, tagged });
     case "bytes":
-      return (tagged ? "" : "!!binary ") + encodeBase64(d.value);
+      return binaryText(d.value, indent === 0 ? 2 : indent, d.block === true, tagged);
     case "list":
       return "[]";
     case "struct":
       return "{}";
   }
+}
+
+function binaryText(value: Uint8Array, indent: number, block: boolean, tagged: boolean): string {
+  const text = encodeBase64(value);
+  const tag = tagged ? "" : "!!binary";
+  if (text === "") return tag;
+  return `${tag === "" ? "" : `${tag} `}${block ? `|-\n${" ".repeat(indent)}` : ""}${text}`;
 }

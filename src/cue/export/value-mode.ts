@@ -106,7 +106,7 @@ export function exportValue(e: Exporter, value: Value, conjuncts: readonly Conju
       return makeUnary(v.op, e.value(v.value));
     case Tag.Builtin:
       // A test of one argument stands for itself, waiting for what it tests.
-      return v.isValidator(0) ? makeCall(builtinName(e, v), []) : builtinName(e, v);
+      return v.pkg !== "" && v.isValidator(0) ? makeCall(builtinName(e, v), []) : builtinName(e, v);
     case Tag.BuiltinValidator:
       return validator(e, v);
     case Tag.Conjunction:
