@@ -8,9 +8,9 @@ import { sha1 } from "./hash/sha1.ts";
 
 test("every package loads and has members", () => {
   for (const path of builtinPackagePaths) {
-    const p = builtinPackage(path);
-    expect(p?.path).toBe(path);
-    expect((p?.members as ReadonlyMap<string, unknown>).size).toBeGreaterThan(0);
+    const p = builtinPackage(path)!;
+    expect(p.path).toBe(path);
+    expect((p.members as ReadonlyMap<string, unknown>).size).toBeGreaterThan(0);
   }
   expect(builtinPackagePaths).toHaveLength(26);
   expect(isBuiltinPackage("nope")).toBe(false);
