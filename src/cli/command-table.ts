@@ -1,7 +1,6 @@
 import type { CommandSpec, OptionSpec } from "./command-spec.ts";
 import { moduleCommands } from "./module-commands.ts";
-import { cueOptions } from "./cue/flags.ts";
-import type { CueVerb } from "./cue/flags.ts";
+import { cueCommands } from "./cue-commands.ts";
 
 /** Groups of commands, in the order in which help lists them. */
 export const groups: readonly { readonly name: string; readonly summary: string }[] = [
@@ -16,22 +15,10 @@ const templateVariables: readonly OptionSpec[] = [
   { flags: "--vars <file>", summary: "variables from a TOML, YAML or JSON file", complete: "file" },
 ];
 
-/** A command of the cue tool, with that tool's flags. */
-function cueCommand(verb: CueVerb, summary: string, example: string, load: CommandSpec["load"]): CommandSpec {
-  return {
-    name: `cue ${verb}`,
-    summary,
-    arguments: [{ name: "inputs", summary: "packages, CUE files and data files (default: .)", optional: true, variadic: true, complete: "file" }],
-    options: cueOptions(verb),
-    readsOwnFlags: true,
-    examples: [{ line: `opm cue ${verb} ${example}`, says: summary.toLowerCase() }],
-    load,
-  };
-}
-
 /** Every command. Nothing of command/ is loaded before it runs. */
 export const commands: readonly CommandSpec[] = [
   ...moduleCommands,
+  ...cueCommands,
   {
     name: "template render",
     summary: "Render a template",

@@ -78,12 +78,19 @@ export function resolveLabels(placement: Placement, scope: Value): Outcome<(Iden
     if (value.kind !== "string") {
       return mistake(`error evaluating label ${step.expression}: ${labelError(value)}`);
     }
-    if (value.hasDefault) return mistake(`expression is not a valid label: ${step.expression}`);
+    if (isDisjunction(step.expression)) return mistake(`expression is not a valid label: ${step.expression}`);
     const data = value.toJS();
     if (!data.ok) return failed(data.errors);
     out.push(makeBasicLit("STRING", quoteString(data.value as string)));
   }
   return success(out);
+}
+
+/** A disjunction is no label, even if all of it is the same string. */
+function isDisjunction(text: string): boolean {
+  let { expr } = parseExpr(new SourceFile("--path", text));
+  while (expr.kind === "ParenExpr") expr = expr.x;
+  return expr.kind === "BinaryExpr" && expr.op === "|";
 }
 
 function labelError(value: Value): string {

@@ -53,7 +53,7 @@ export async function makePlan(verb: CueVerb, args: readonly string[], flags: Fl
   const schema = expressionsOf(flags.string("schema") === "" ? [] : [flags.string("schema")], "--schema");
   if (!schema.ok) return schema;
   const registry = lazyNodeRegistry({ env: io.env });
-  const ctx = createContext({ files: nodeFiles, registry });
+  const ctx = createContext({ files: nodeFiles, registry, cwd });
   const { instances } = await ctx.load(args, {
     cwd, tags: flags.array("inject"), ...(args.includes("-") ? { stdin: io.stdin() } : {}),
     ...(flags.bool("inject-vars") ? { tagVariables: nodeTagVariables(cwd) } : {}),

@@ -20,6 +20,8 @@ export interface ContextOptions {
   readonly registry?: Registry;
   /** What one evaluation may cost before it is given up with an error. */
   readonly limits?: Partial<BudgetLimits>;
+  /** File names inside of messages are relative to this folder; default: they stay as they are. */
+  readonly cwd?: string;
 }
 
 /** What `load` needs besides the context's files and registry. */
@@ -37,7 +39,7 @@ export class CueContext {
   readonly #registry: Registry;
 
   constructor(options: ContextOptions = {}) {
-    this.#core = new Core(options.limits === undefined ? undefined : { ...defaultLimits, ...options.limits });
+    this.#core = new Core(options.limits === undefined ? undefined : { ...defaultLimits, ...options.limits }, options.cwd ?? "");
     this.#files = options.files ?? new MemoryFiles();
     this.#registry = options.registry ?? noRegistry;
   }
@@ -72,7 +74,7 @@ export class CueContext {
     if (faults.length > 0) return this.#failed(errorsOfFaults(faults));
     const { runtime } = this.#core;
     const { errors } = runtime.compile(instance);
-    if (errors.length > 0) return this.#failed(errorsOfFailures(errors, runtime.labels, "load"));
+    if (errors.length > 0) return this.#failed(errorsOfFailures(errors, runtime.labels, this.#core.cwd, "load"));
     if (instance.injectErrors.length > 0) return this.#failed(errorsOfFaults(instance.injectErrors));
     return new Value(this.#core, runtime.root(instance), instance.id === "" ? "_" : instance.id);
   }

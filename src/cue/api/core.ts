@@ -1,8 +1,9 @@
-import { BudgetExceeded, bottomOf, derefValue } from "../eval/index.ts";
+import { BudgetExceeded, CompleteArcs, bottomOf, derefValue } from "../eval/index.ts";
 import type { BudgetLimits, Engine } from "../eval/index.ts";
 import { ProgramRuntime } from "../program/index.ts";
-import { Bottom, ErrorCode, Failure, Status, conjunctExpr } from "../value/index.ts";
-import type { Src, Vertex } from "../value/index.ts";
+import { Bottom, ErrorCode, Failure, Status, Vertex, conjunctExpr } from "../value/index.ts";
+import type { Environment, Resolver, Src } from "../value/index.ts";
+import { errorsOf } from "./cue-error.ts";
 import type { CueError } from "./cue-error.ts";
 import { valueSyntax } from "./value-syntax.ts";
 
@@ -14,7 +15,11 @@ export class Core {
   /** Errors that were found before there was anything to evaluate, by the bottom that stands for them. */
   readonly faults = new WeakMap<Bottom, readonly CueError[]>();
 
-  constructor(limits: BudgetLimits | undefined) {
+  /** File names in texts of messages are relative to it; "" leaves them as they are. */
+  readonly cwd: string;
+
+  constructor(limits: BudgetLimits | undefined, cwd: string) {
+    this.cwd = cwd;
     this.runtime = new ProgramRuntime(valueSyntax);
     this.#limits = limits;
     this.#engine = this.runtime.engine(limits);
@@ -42,6 +47,28 @@ export class Core {
       this.#engine.hasMarks = engine.hasMarks;
       fail(v, new Failure(v, null, at === null ? null : placeOf(at), [], text, []));
     }
+  }
+
+  /** What a reference leads to, or null if it leads nowhere yet. */
+  resolve(x: Resolver, env: Environment): Vertex | null {
+    const engine = this.#engine;
+    const { env: savedEnv, errs, src } = engine;
+    engine.env = env;
+    engine.errs = null;
+    let found: Vertex | null = null;
+    const holder = new Vertex(null, 0, 0);
+    this.evaluate(holder, () => {
+      found = engine.resolve(x, CompleteArcs);
+    });
+    const isWrong = engine.errs !== null || holder.status === Status.Finalized;
+    engine.env = savedEnv;
+    engine.errs = errs;
+    engine.src = src;
+    return isWrong ? null : found;
+  }
+
+  errorsOf(b: Bottom): CueError[] {
+    return errorsOf(b, this.runtime.labels, this.cwd);
   }
 
   finalize(v: Vertex): void {

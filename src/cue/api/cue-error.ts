@@ -33,12 +33,12 @@ export interface CueError {
 }
 
 /** The errors of a bottom, sorted and each once, as the command line lists them. */
-export function errorsOf(b: Bottom, labels: LabelTable): CueError[] {
-  return errorsOfFailures([b.err], labels, errorCodeName(b.code as ErrorCode) as CueErrorCode);
+export function errorsOf(b: Bottom, labels: LabelTable, cwd = ""): CueError[] {
+  return errorsOfFailures([b.err], labels, cwd, errorCodeName(b.code as ErrorCode) as CueErrorCode);
 }
 
-export function errorsOfFailures(failures: readonly CueFailure[], labels: LabelTable, code: CueErrorCode): CueError[] {
-  return reportFailures(failures, labels).map(({ path, message, positions }) => ({
+export function errorsOfFailures(failures: readonly CueFailure[], labels: LabelTable, cwd: string, code: CueErrorCode): CueError[] {
+  return reportFailures(failures, labels, cwd).map(({ path, message, positions }) => ({
     path, message, code, positions: positions.map(positionOf),
   }));
 }

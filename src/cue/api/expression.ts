@@ -34,6 +34,6 @@ export function compileExpression(core: Core, source: SourceFile, scope: NameSco
 
 function failed(core: Core, failures: readonly Failure[]): { readonly bottom: Bottom } {
   const bottom = new Bottom(null, failures.length === 1 ? (failures[0] as Failure) : new FailureList(failures), ErrorCode.Eval, null);
-  core.faults.set(bottom, errorsOfFailures(failures, core.runtime.labels, "load"));
+  core.faults.set(bottom, errorsOfFailures(failures, core.runtime.labels, core.cwd, "load"));
   return { bottom };
 }

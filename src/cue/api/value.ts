@@ -11,11 +11,10 @@ import { format } from "../syntax/index.ts";
 import type { File } from "../syntax/index.ts";
 import {
   ArcType, Bottom, Conjunct, ErrorCode, Failure, Field, ListLit, NoLabel, Status, StructLit, Tag, Top, Vertex,
-  Ellipsis, isDefinitionLabel, isHiddenLabel, isIntLabel, isLetLabel, kindString, labelIndex, noCloseInfo,
+  Ellipsis, isDefinitionLabel, isHiddenLabel, isIntLabel, isLetLabel, isResolver, kindString, labelIndex, noCloseInfo,
 } from "../value/index.ts";
-import type { Expr, Label } from "../value/index.ts";
+import type { Expr, Label, Resolver } from "../value/index.ts";
 import type { Core } from "./core.ts";
-import { errorsOf } from "./cue-error.ts";
 import type { CueError } from "./cue-error.ts";
 import { compileExpression } from "./expression.ts";
 import { attributesOf, docsOf } from "./field-syntax.ts";
@@ -36,9 +35,9 @@ export type Decoded<T> =
   | { readonly ok: false; readonly errors: readonly CueError[] };
 
 export interface ValidateOptions {
-  /** Every regular field must be a concrete value. */
+  /** Every regular field must be a concrete value. Implies `final`. */
   readonly concrete?: boolean;
-  /** Required fields must be filled and defaults decided, as for data that leaves the program. */
+  /** Required fields must be filled and cycles resolved, as for data that leaves the program. */
   readonly final?: boolean;
   /** Report every error; without it, the first of each branch ends the search. Default: true. */
   readonly all?: boolean;
@@ -175,7 +174,12 @@ export class Value {
     if ("bottom" in compiled) {
       v.base = compiled.bottom;
       v.status = Status.Finalized;
-    } else v.conjuncts = [new Conjunct(compiled.env, compiled.expr, noCloseInfo)];
+      return this.#with(v);
+    }
+    // What a reference leads to keeps its place in the data.
+    const target = isResolver(compiled.expr) ? core.resolve(compiled.expr as Resolver, compiled.env) : null;
+    if (target !== null) return this.#with(target);
+    v.conjuncts = [new Conjunct(compiled.env, compiled.expr, noCloseInfo)];
     return this.#with(v);
   }
 
@@ -194,15 +198,16 @@ export class Value {
     this.core.finalize(this.vertex);
     const known = this.#faults();
     if (known !== undefined) return [...known];
-    const b = validateVertex(this.core.engine, this.vertex, { all: true, ...options });
-    return b === null ? [] : errorsOf(b, this.core.runtime.labels);
+    const final = options.final ?? options.concrete ?? false;
+    const b = validateVertex(this.core.engine, this.vertex, { all: true, ...options, final });
+    return b === null ? [] : this.core.errorsOf(b);
   }
 
   /** The errors of this value alone: what keeps it from being used. */
   errors(): CueError[] {
     const b = this.core.bottom(this.vertex);
     if (b === null) return [];
-    return [...(this.core.faults.get(b) ?? errorsOf(b, this.core.runtime.labels))];
+    return [...(this.core.faults.get(b) ?? this.core.errorsOf(b))];
   }
 
   /** The first of its errors. */
@@ -345,19 +350,19 @@ export class Value {
     const errors = this.validate({ concrete: true });
     if (errors.length > 0) return { ok: false, errors };
     const out = encode(this.vertex, this.core.engine);
-    return "text" in out ? { ok: true, value: out.text } : { ok: false, errors: errorsOf(out.error, this.core.runtime.labels) };
+    return "text" in out ? { ok: true, value: out.text } : { ok: false, errors: this.core.errorsOf(out.error) };
   }
 
   /** The bytes of a string or of bytes; a string's are UTF-8. */
   toBytes(): Decoded<Uint8Array> {
     const out = toBinary(this.vertex, this.core.engine);
-    return "bytes" in out ? { ok: true, value: out.bytes } : { ok: false, errors: errorsOf(out.error, this.core.runtime.labels) };
+    return "bytes" in out ? { ok: true, value: out.bytes } : { ok: false, errors: this.core.errorsOf(out.error) };
   }
 
   /** The text of a string. */
   toText(): Decoded<string> {
     const out = toText(this.vertex, this.core.engine);
-    return "text" in out ? { ok: true, value: out.text.slice(0, -1) } : { ok: false, errors: errorsOf(out.error, this.core.runtime.labels) };
+    return "text" in out ? { ok: true, value: out.text.slice(0, -1) } : { ok: false, errors: this.core.errorsOf(out.error) };
   }
 
   /** The value in one line, as messages show it. */

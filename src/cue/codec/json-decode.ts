@@ -1,4 +1,4 @@
-import { quoteString } from "../syntax/index.ts";
+import { labelNeedsQuotes, quoteString } from "../syntax/index.ts";
 import type { Expr, Field } from "../syntax/index.ts";
 import type { Decoded } from "./decoded.ts";
 import { JsonScanner } from "./json-scan.ts";
@@ -116,7 +116,8 @@ class Builder implements JsonSink {
       this.result = x;
     } else if (this.inObject[this.inObject.length - 1]) {
       const o = this.objects[this.objects.length - 1]!;
-      o.fields.push(fieldAt(o.key, x, o.keyPos, o.keyEnd));
+      // The original makes identifiers of keys where it can, and their place is behind the quote.
+      o.fields.push(fieldAt(o.key, x, labelNeedsQuotes(o.key) ? o.keyPos : o.keyPos + 1, o.keyEnd));
     } else {
       this.arrays[this.arrays.length - 1]!.push(x);
     }
