@@ -36,11 +36,52 @@ const seeds: readonly string[] = [
 ];
 const words: readonly string[] = [
   ..."{{ }} {% %} {# #} {{- -}} {%- -%} ( ) [ ] | ~ + - * / % == != < <= :: = , . ' \" `".split(" "),
-  "\n", " ", "\0", "é", "😀", "\u202e", "\ud800", "9223372036854775807", "-1", "1e9", "0.1", "true", "not ", "and ", " in ", " is ",
-  "__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "__defineGetter__", "obj.constructor", 'obj["__proto__"]',
-  "loop.index", "self::row(a=1)", "super()", "range(end=99999999)", "for i in text", "endfor", "if x", "endif", "set a = [a, a]",
-  "set_global a = a ~ a", 'include "part"', 'include "loop"', 'extends "base"', "macro m()", "endmacro", "block one", "endblock",
-  '| replace(from="", to=text)', "| reverse", '| get(key="__proto__")', '| map(attribute="constructor.name")', "| group_by(attribute=\"__proto__\")",
+  "\n",
+  " ",
+  "\0",
+  "é",
+  "😀",
+  "\u202e",
+  "\ud800",
+  "9223372036854775807",
+  "-1",
+  "1e9",
+  "0.1",
+  "true",
+  "not ",
+  "and ",
+  " in ",
+  " is ",
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "hasOwnProperty",
+  "__defineGetter__",
+  "obj.constructor",
+  'obj["__proto__"]',
+  "loop.index",
+  "self::row(a=1)",
+  "super()",
+  "range(end=99999999)",
+  "for i in text",
+  "endfor",
+  "if x",
+  "endif",
+  "set a = [a, a]",
+  "set_global a = a ~ a",
+  'include "part"',
+  'include "loop"',
+  'extends "base"',
+  "macro m()",
+  "endmacro",
+  "block one",
+  "endblock",
+  '| replace(from="", to=text)',
+  "| reverse",
+  '| get(key="__proto__")',
+  '| map(attribute="constructor.name")',
+  '| group_by(attribute="__proto__")',
 ];
 const tokens = /\{[{%#]-?|-?[}%#]\}|"[^"]*"|'[^']*'|[\p{L}_][\p{L}\p{N}_.]*|\d+|\s+|./gsu;
 
@@ -96,7 +137,8 @@ for (let i = 0; i < count; i++) {
   if (took > slow) problems.push(`slow (${Math.round(took)} ms): ${JSON.stringify(text)}`);
   if (problems.length > 20) break;
 }
-if (Object.getOwnPropertyNames(Object.prototype).join() !== prototypeNames) problems.push("Object.prototype was changed");
+if (Object.getOwnPropertyNames(Object.prototype).join() !== prototypeNames)
+  problems.push("Object.prototype was changed");
 
 function mapped(text: string): { ok: boolean; output: string } {
   const { value } = renderMapped({ name: "fuzz.html.tera", text }, vars, options);

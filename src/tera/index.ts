@@ -5,7 +5,13 @@ export { lintTemplate, referencedTemplates, variablesOf } from "./api/lint-templ
 export type { LintOptions, VariableUse } from "./api/lint-template.ts";
 export { TEMPLATE_CODE } from "./api/template-code.ts";
 export { TemplateContext, standardVariables } from "./context/template-context.ts";
-export type { ContextOptions, Environment, ResolvedVariable, VariableMapping, VariableSource } from "./context/template-context.ts";
+export type {
+  ContextOptions,
+  Environment,
+  ResolvedVariable,
+  VariableMapping,
+  VariableSource,
+} from "./context/template-context.ts";
 export { isSecretName, redacted } from "./context/secret-name.ts";
 export { Engine, defaultAutoescape } from "./engine/engine.ts";
 export type { EngineOptions, RenderOptions } from "./engine/engine.ts";

@@ -25,6 +25,7 @@ export function run(context: CommandContext): number {
   report(found);
   const errors = found.filter((diagnostic) => diagnostic.severity === "error").length;
   const warnings = found.length - errors;
-  if (found.length === 0) io.stdout(`${args.length === 1 ? "1 template" : `${args.length} templates`}, no complaints\n`);
+  if (found.length === 0)
+    io.stdout(`${args.length === 1 ? "1 template" : `${args.length} templates`}, no complaints\n`);
   return errors > 0 || (warnings > 0 && options["denyWarnings"] === true) ? exitCode.validation : exitCode.ok;
 }

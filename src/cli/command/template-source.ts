@@ -73,7 +73,12 @@ function readVariablesFile(context: CommandContext, path: string): Input<Record<
   const data = readData(file.value.text, formatOfName(path) ?? "yaml");
   if (!data.ok) {
     const span = { start: data.offset, end: Math.min(data.offset + 1, file.value.text.length) };
-    const problem = { code: TEMPLATE_CODE.badMapping, severity: "error", message: data.message, places: [{ file: file.value, span }] } as const;
+    const problem = {
+      code: TEMPLATE_CODE.badMapping,
+      severity: "error",
+      message: data.message,
+      places: [{ file: file.value, span }],
+    } as const;
     return { ok: false, missing: false, problem };
   }
   const value = data.value instanceof Map ? Object.fromEntries(data.value) : data.value;

@@ -52,5 +52,11 @@ function origin({ source, env }: ResolvedVariable): string {
 
 function plainVariable(variable: ResolvedVariable): object {
   const { name, source, env, secret, value } = variable;
-  return { name, value: secret && value !== "" ? redacted : renderValue(value), source, ...(env !== undefined && { env }), secret };
+  return {
+    name,
+    value: secret && value !== "" ? redacted : renderValue(value),
+    source,
+    ...(env !== undefined && { env }),
+    secret,
+  };
 }

@@ -10,7 +10,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "opm-template-"));
   const files: Record<string, string> = {
     "app.toml.tera": '[meta]\nname = "{{ svc }}"\nkey = "{{ token }}"\n',
-    "bad.toml.tera": 'a = 1\nb = {{ svc }} {{ env }}\n',
+    "bad.toml.tera": "a = 1\nb = {{ svc }} {{ env }}\n",
     "typo.tera": "one\n{{ enpoint }}\n",
     "child.tera": '{% extends "base.tera" %}{% block b %}child {% include "../outside" ignore missing %}{% endblock %}',
     "base.tera": "<{% block b %}{% endblock %}>",
@@ -31,7 +31,9 @@ describe("opm template render (TPL-6)", () => {
   test("resolves -m over the environment over defaults", async () => {
     expect((await opm("template render app.toml.tera")).out).toContain('name = "clnrm"');
     expect((await opm("template render app.toml.tera", { SERVICE_NAME: "env" })).out).toContain('name = "env"');
-    expect((await opm("template render app.toml.tera -m svc=a=b", { SERVICE_NAME: "env" })).out).toContain('name = "a=b"');
+    expect((await opm("template render app.toml.tera -m svc=a=b", { SERVICE_NAME: "env" })).out).toContain(
+      'name = "a=b"',
+    );
   });
 
   test("reads variables, matrix and otel from a file; -m wins over it", async () => {
@@ -71,7 +73,10 @@ describe("opm template render (TPL-6)", () => {
 
   test("a malformed mapping and a missing file", async () => {
     const { exit, err } = await opm("template render app.toml.tera -m svc");
-    expect([exit, err]).toEqual([2, expect.stringContaining("Invalid variable mapping: 'svc' (expected key=value format)")]);
+    expect([exit, err]).toEqual([
+      2,
+      expect.stringContaining("Invalid variable mapping: 'svc' (expected key=value format)"),
+    ]);
     expect((await opm("template render nope.tera")).exit).toBe(5);
   });
 });

@@ -24,10 +24,13 @@ function codeOf(failure: TemplateFailure, cause: string): string {
   if (failure.syntax) return TEMPLATE_CODE.syntax;
   if (failure.missing !== undefined) return TEMPLATE_CODE.undefinedVariable;
   if (/^(?:Circular extend|Macros or includes are nested)/.test(cause)) return TEMPLATE_CODE.circular;
-  if (/^(?:The template takes|The output of|A (?:string|value) in|The template needs)/.test(cause)) return TEMPLATE_CODE.budget;
-  if (/^(?:Filter|Function|Test) '.*' not found$/.test(cause) || /^Macro .*not found/.test(cause)) return TEMPLATE_CODE.unknownName;
-  if (/^Template /.test(cause)) return TEMPLATE_CODE.missingTemplate;
-  if (failure.messages.some((message) => /^(?:Filter|Function|Test) call '.*' failed$/.test(message))) return TEMPLATE_CODE.badCall;
+  if (/^(?:The template takes|The output of|A (?:string|value) in|The template needs)/.test(cause))
+    return TEMPLATE_CODE.budget;
+  if (/^(?:Filter|Function|Test) '.*' not found$/.test(cause) || /^Macro .*not found/.test(cause))
+    return TEMPLATE_CODE.unknownName;
+  if (cause.startsWith("Template ")) return TEMPLATE_CODE.missingTemplate;
+  if (failure.messages.some((message) => /^(?:Filter|Function|Test) call '.*' failed$/.test(message)))
+    return TEMPLATE_CODE.badCall;
   return TEMPLATE_CODE.render;
 }
 

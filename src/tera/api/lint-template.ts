@@ -38,11 +38,17 @@ export function lintTemplate(source: SourceText, options: LintOptions = {}): Dia
   walkNodes(nodes, {
     filter: ({ name, pos }) => void (library.filters.has(name) || report("filter", name, library.filters.keys(), pos)),
     test: ({ name, pos }) => void (library.tests.has(name) || report("test", name, library.tests.keys(), pos)),
-    call: ({ name, pos }) => void (library.functions.has(name) || report("function", name, library.functions.keys(), pos)),
+    call: ({ name, pos }) =>
+      void (library.functions.has(name) || report("function", name, library.functions.keys(), pos)),
     include: (names, ignoreMissing, pos) => {
       if (ignoreMissing || names.some((name) => templates.has(name))) return;
       const message = `none of the templates to include is there: ${names.join(", ")}`;
-      found.push({ code: TEMPLATE_CODE.missingTemplate, severity: "error", message, places: [placeAt(source, pos, 2)] });
+      found.push({
+        code: TEMPLATE_CODE.missingTemplate,
+        severity: "error",
+        message,
+        places: [placeAt(source, pos, 2)],
+      });
     },
   });
   const known = [...knownVariables(), ...(options.known ?? [])];

@@ -49,7 +49,9 @@ export class MappedText {
     });
   }
 
-  private origin(offset: number): { readonly file: SourceText; readonly start: number; readonly end: number } | undefined {
+  private origin(
+    offset: number,
+  ): { readonly file: SourceText; readonly start: number; readonly end: number } | undefined {
     const segment = this.segmentAt(offset);
     const text = segment && this.#templates.get(segment.template);
     if (!segment || text === undefined) return undefined;

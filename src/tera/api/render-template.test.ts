@@ -41,14 +41,31 @@ describe("functions (TPL-4)", () => {
   });
 
   test("toml_encode always yields TOML", () => {
-    const hard = { a: 'q"\\\n\u0001', n: null, f: 1, g: 1.5, l: [1, null, { "k k": "v" }], big: 18446744073709551615n, m: {} };
+    const hard = {
+      a: 'q"\\\n\u0001',
+      n: null,
+      f: 1,
+      g: 1.5,
+      l: [1, null, { "k k": "v" }],
+      big: 18446744073709551615n,
+      m: {},
+    };
     const read = (value: unknown): unknown => parse(`x = ${output("{{ toml_encode(value=v) }}", { v: value })}`)["x"];
-    expect(read(hard)).toEqual({ a: hard.a, f: 1, g: 1.5, l: [1, "", { "k k": "v" }], big: 18446744073709552000, m: {} });
+    expect(read(hard)).toEqual({
+      a: hard.a,
+      f: 1,
+      g: 1.5,
+      l: [1, "", { "k k": "v" }],
+      big: 18446744073709552000,
+      m: {},
+    });
     expect(output("{{ v | toml_encode }}", { v: ["a", "b"] })).toBe('["a", "b"]');
   });
 
   test("identifiers have their shapes and follow their seed", () => {
-    expect(output("{{ uuid_v4(seed=42) }}")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(output("{{ uuid_v4(seed=42) }}")).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
     expect(output("{{ uuid_v4(seed=42) }}")).toBe(output("{{ uuid_v4(seed=42) }}"));
     expect(output("{{ uuid_v4(seed=42) }}")).not.toBe(output("{{ uuid_v4(seed=43) }}"));
     expect(output('{{ uuid_v5(ns="dns", name="www.example.com") }}')).toBe("2ed6657d-e927-568b-95e1-2665a8aea6a2");
@@ -56,7 +73,7 @@ describe("functions (TPL-4)", () => {
     expect(output("{{ ulid(seed=1) }}")).toMatch(/^01JGFJJZ00[0-9A-HJKMNP-TV-Z]{16}$/);
     expect(output("{{ traceparent(seed=1) }}")).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
     expect(output("{{ rand_hex(n=7, seed=1) }}")).toHaveLength(7);
-    expect(output('{{ baggage(map=m) }}', { m: { svc: "a b" } })).toBe("svc=a%20b");
+    expect(output("{{ baggage(map=m) }}", { m: { svc: "a b" } })).toBe("svc=a%20b");
   });
 
   test("what is random without a seed differs within a render and not between renders", () => {
@@ -67,16 +84,29 @@ describe("functions (TPL-4)", () => {
   });
 
   test("collections", () => {
-    expect(output('{{ seq(name="a") }}{{ seq(name="a") }}{{ seq(name="b", start=5, step=2) }}{{ seq(name="b") }}')).toBe("0157");
-    expect(output('{{ pick(list=["a"], seed=1) }}{{ weighted(pairs=p, seed=1) }}', { p: [["x", 1], ["y", 0]] })).toBe("ax");
-    expect(output("{{ shuffle(list=l, seed=3) | sort }}{{ sample(list=l, k=2, seed=3) | length }}", { l: [3, 1, 2] })).toBe("[1, 2, 3]2");
+    expect(
+      output('{{ seq(name="a") }}{{ seq(name="a") }}{{ seq(name="b", start=5, step=2) }}{{ seq(name="b") }}'),
+    ).toBe("0157");
+    expect(
+      output('{{ pick(list=["a"], seed=1) }}{{ weighted(pairs=p, seed=1) }}', {
+        p: [
+          ["x", 1],
+          ["y", 0],
+        ],
+      }),
+    ).toBe("ax");
+    expect(
+      output("{{ shuffle(list=l, seed=3) | sort }}{{ sample(list=l, k=2, seed=3) | length }}", { l: [3, 1, 2] }),
+    ).toBe("[1, 2, 3]2");
   });
 
   test("names", () => {
     expect(output('{{ kebab(s="MyHTTPServer v2") }} {{ snake(s="MyVariable") }} {{ slug(s="My Company") }}')).toBe(
       "my-http-server-v2 my_variable my-company",
     );
-    expect(output("{{ svc | pascal }} {{ svc | camel }} {{ n | upper }}", { svc: "pay-service", n: 5 })).toBe("PayService payService 5");
+    expect(output("{{ svc | pascal }} {{ svc | camel }} {{ n | upper }}", { svc: "pay-service", n: 5 })).toBe(
+      "PayService payService 5",
+    );
   });
 
   test("fakes", () => {
@@ -116,7 +146,11 @@ describe("secrets", () => {
   }
 
   test("a condition on a secret marks nothing", () => {
-    const { value } = renderMapped({ name: "t", text: '{% if token != "" %}on{% endif %}' }, { token: "x" }, { env: {} });
+    const { value } = renderMapped(
+      { name: "t", text: '{% if token != "" %}on{% endif %}' },
+      { token: "x" },
+      { env: {} },
+    );
     expect(value?.secretRanges).toEqual([]);
   });
 });
@@ -164,12 +198,11 @@ describe("lint", () => {
   });
 
   test("lists variables and other templates", () => {
-    expect(variablesOf("{% for x in xs %}{{ x }}{{ loop.index }}{{ y.z }}{% endfor %}").map((use) => use.name)).toEqual(["xs", "y"]);
-    expect(referencedTemplates('{% extends "a" %}{% import "b" as b %}{% block c %}{% include ["d", "e"] %}{% endblock %}')).toEqual([
-      "a",
-      "b",
-      "d",
-      "e",
-    ]);
+    expect(variablesOf("{% for x in xs %}{{ x }}{{ loop.index }}{{ y.z }}{% endfor %}").map((use) => use.name)).toEqual(
+      ["xs", "y"],
+    );
+    expect(
+      referencedTemplates('{% extends "a" %}{% import "b" as b %}{% block c %}{% include ["d", "e"] %}{% endblock %}'),
+    ).toEqual(["a", "b", "d", "e"]);
   });
 });

@@ -46,7 +46,11 @@ export function compileNumber(unit: Unit, val: ExprVal, pos = 0): Calculate {
       return (rt) => {
         const value: Value = call(rt);
         if (isNumber(value)) return value;
-        throw failAt(unit, val.pos, `Function \`${val.name}\` was used in a math operation but is not returning a number`);
+        throw failAt(
+          unit,
+          val.pos,
+          `Function \`${val.name}\` was used in a math operation but is not returning a number`,
+        );
       };
     }
     case "math":

@@ -55,7 +55,11 @@ function compilePositive(unit: Unit, expr: Expr): Decide {
       return (rt) => {
         const value = call(rt);
         if (typeof value === "boolean") return value;
-        throw failAt(unit, val.pos, `Function \`${val.name}\` was used in a logic operation but is not returning a bool`);
+        throw failAt(
+          unit,
+          val.pos,
+          `Function \`${val.name}\` was used in a logic operation but is not returning a bool`,
+        );
       };
     }
     case "concat": {

@@ -86,7 +86,10 @@ function compileValue(unit: Unit, expr: Expr): Source {
     case "ident":
       return { evaluate: compileIdent(unit, expr, val), escapes: val.path !== dumpVariable };
     case "call":
-      return { evaluate: compileFunction(unit, val, hasDefault(expr) ? compileDefault(unit, expr) : undefined), escapes: true };
+      return {
+        evaluate: compileFunction(unit, val, hasDefault(expr) ? compileDefault(unit, expr) : undefined),
+        escapes: true,
+      };
     case "macro":
       return { evaluate: compileMacroText(unit, val), escapes: false };
     case "test":

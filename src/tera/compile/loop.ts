@@ -76,10 +76,15 @@ function containerName(node: ForNode): string | undefined {
 
 function itemsOf(value: Value, withKey: boolean, name: string): Items | string {
   const tried = `Tried to iterate using key value on variable \`${name}\`, but it`;
-  if (isArray(value)) return withKey ? `${tried} isn't an object/map` : { keys: undefined, values: value, length: value.length };
+  if (isArray(value))
+    return withKey ? `${tried} isn't an object/map` : { keys: undefined, values: value, length: value.length };
   if (typeof value === "string") {
-    return withKey ? `${tried} isn't an object/map` : { keys: undefined, values: graphemes(value), length: countChars(value) };
+    return withKey
+      ? `${tried} isn't an object/map`
+      : { keys: undefined, values: graphemes(value), length: countChars(value) };
   }
   if (!isObject(value)) return `Tried to iterate on a container (\`${name}\`) that has a unsupported type`;
-  return withKey ? { keys: [...value.keys()], values: [...value.values()], length: value.size } : `${tried} is missing a key`;
+  return withKey
+    ? { keys: [...value.keys()], values: [...value.values()], length: value.size }
+    : `${tried} is missing a key`;
 }

@@ -47,7 +47,11 @@ export function enter(rt: Runtime, unit: Unit, pos: number): void {
     const name = f.label === "" ? f.template.name : f.label;
     if (chain[chain.length - 1] !== name) chain.push(name);
   }
-  throw failAt(unit, pos, `Macros or includes are nested too deeply, probably without end: ${chain.reverse().join(" -> ")}`);
+  throw failAt(
+    unit,
+    pos,
+    `Macros or includes are nested too deeply, probably without end: ${chain.reverse().join(" -> ")}`,
+  );
 }
 
 /** As the original does, by the template of the block that was entered last, if there is one. */

@@ -93,7 +93,12 @@ function compileOutput(unit: Unit, expr: Expr, pos: number): Render {
   };
 }
 
-function traceOutput(unit: Unit, rt: Runtime, evaluate: (rt: Runtime) => Parameters<typeof renderValue>[0], pos: number): Signal {
+function traceOutput(
+  unit: Unit,
+  rt: Runtime,
+  evaluate: (rt: Runtime) => Parameters<typeof renderValue>[0],
+  pos: number,
+): Signal {
   const trace = rt.trace as NonNullable<Runtime["trace"]>;
   trace.touched = false;
   const text = renderValue(evaluate(rt));
@@ -222,4 +227,3 @@ function renderInclude(unit: Unit, rt: Runtime, template: CompiledTemplate, pos:
   rt.depth--;
   return goOn;
 }
-

@@ -73,7 +73,12 @@ function bracketVariables(path: string): string[] {
 }
 
 /** The path with variables replaced by what they hold, or the mistake that keeps it from being one. */
-function evaluatePath(rt: Runtime, path: string, inner: readonly string[], finds: readonly Find[]): string | RenderFailure {
+function evaluatePath(
+  rt: Runtime,
+  path: string,
+  inner: readonly string[],
+  finds: readonly Find[],
+): string | RenderFailure {
   let result = path;
   for (let i = 0; i < inner.length; i++) {
     const name = inner[i] as string;

@@ -124,11 +124,15 @@ describe("template variables", () => {
   });
 
   test("matrix and otel are namespaces, and a variable of their name does not hide them", () => {
-    const result = renderTemplate("{{ matrix.os.0 }} {{ otel.ratio }} {{ vars.otel }}", { otel: "mine" }, {
-      env: {},
-      matrix: { os: ["linux"] },
-      otel: { ratio: 0.5 },
-    });
+    const result = renderTemplate(
+      "{{ matrix.os.0 }} {{ otel.ratio }} {{ vars.otel }}",
+      { otel: "mine" },
+      {
+        env: {},
+        matrix: { os: ["linux"] },
+        otel: { ratio: 0.5 },
+      },
+    );
     expect(result.ok && result.output).toBe("linux 0.5 mine");
   });
 
@@ -206,7 +210,9 @@ describe("the examples of the origin's guide", () => {
 
   test("example 3: user variables win, the environment is ignored", () => {
     const env = { SERVICE_NAME: "env-service", ENV: "staging" };
-    expect(render("{{ svc }} {{ env }}", env, { svc: "user-service", env: "development" })).toBe("user-service development");
+    expect(render("{{ svc }} {{ env }}", env, { svc: "user-service", env: "development" })).toBe(
+      "user-service development",
+    );
   });
 
   test("test_rendered_toml_is_parseable", () => {

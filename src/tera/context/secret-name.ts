@@ -30,7 +30,18 @@ const alone = new Set([
   "privatekey",
 ]);
 
-const keyOwners = new Set(["api", "access", "private", "secret", "signing", "encryption", "master", "auth", "account", "ssh"]);
+const keyOwners = new Set([
+  "api",
+  "access",
+  "private",
+  "secret",
+  "signing",
+  "encryption",
+  "master",
+  "auth",
+  "account",
+  "ssh",
+]);
 
 /** What is shown in place of a secret. */
 export const redacted = "***";

@@ -19,9 +19,19 @@ export const standardVariables: readonly VariableMapping[] = [
   { name: "svc", env: "SERVICE_NAME", default: "clnrm", summary: "service name for OpenTelemetry resources" },
   { name: "env", env: "ENV", default: "ci", summary: "deployment environment (ci, staging, production)" },
   { name: "endpoint", env: "OTEL_ENDPOINT", default: "http://localhost:4318", summary: "OpenTelemetry collector" },
-  { name: "exporter", env: "OTEL_TRACES_EXPORTER", default: "otlp", summary: "exporter (otlp, jaeger, zipkin, stdout)" },
+  {
+    name: "exporter",
+    env: "OTEL_TRACES_EXPORTER",
+    default: "otlp",
+    summary: "exporter (otlp, jaeger, zipkin, stdout)",
+  },
   { name: "image", env: "CLNRM_IMAGE", default: "registry/clnrm:1.0.0", summary: "default container image" },
-  { name: "freeze_clock", env: "FREEZE_CLOCK", default: "2025-01-01T00:00:00Z", summary: "time at which clocks stand still" },
+  {
+    name: "freeze_clock",
+    env: "FREEZE_CLOCK",
+    default: "2025-01-01T00:00:00Z",
+    summary: "time at which clocks stand still",
+  },
   { name: "token", env: "OTEL_TOKEN", default: "", summary: "authentication token for the collector" },
 ];
 

@@ -66,7 +66,10 @@ export function civilOf(days: number): CivilDate {
 
 export function isValidDate(year: number, month: number, day: number): boolean {
   if (year < minYear || year > maxYear || month < 1 || month > 12 || day < 1) return false;
-  return day <= (month === 2 ? (isLeapYear(year) ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31);
+  return (
+    day <=
+    (month === 2 ? (isLeapYear(year) ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31)
+  );
 }
 
 export function isLeapYear(year: number): boolean {

@@ -7,7 +7,20 @@ type Padding = "0" | " " | "";
 /** A part of a format; `undefined` from one means that the moment does not know (its zone). */
 export type DateItem = (moment: Moment) => string | undefined;
 
-const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /** Numbers: what they are, and how they are filled up unless a modifier says otherwise. */
@@ -162,7 +175,9 @@ function padYear(year: number, padding: Padding): string {
 }
 
 function digits(m: Moment, count: 3 | 6 | 9): string {
-  return String(m.nanos % 1e9).padStart(9, "0").slice(0, count);
+  return String(m.nanos % 1e9)
+    .padStart(9, "0")
+    .slice(0, count);
 }
 
 /** As many groups of three digits as it takes; nothing for zero. */

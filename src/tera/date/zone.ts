@@ -36,7 +36,10 @@ export function isZone(name: string): boolean {
 /** The clock of a zone at a moment: the offset from the platform's data, its abbreviation from our table. */
 export function zoneAt(name: string, timestamp: number): Zone {
   const entry = entries().get(name) as Entry;
-  const offset = timestamp > railwayStart && timestamp < railwayEnd ? railwayOffset(name, entry, timestamp) : offsetAt(name, entry, timestamp);
+  const offset =
+    timestamp > railwayStart && timestamp < railwayEnd
+      ? railwayOffset(name, entry, timestamp)
+      : offsetAt(name, entry, timestamp);
   return { offset, name: abbreviation(entry, timestamp, offset) };
 }
 
@@ -115,7 +118,8 @@ function offsetAt(name: string, entry: Entry, timestamp: number): number {
 function fixedOffset(name: string): number | undefined {
   if (/^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu|GMT|Greenwich|GMT0|GMT[+-]0)$/.test(name)) return 0;
   // Newer data makes these names of places; here they are clocks that never change.
-  if (name === "EST" || name === "MST" || name === "HST") return name === "EST" ? -18000 : name === "MST" ? -25200 : -36000;
+  if (name === "EST" || name === "MST" || name === "HST")
+    return name === "EST" ? -18000 : name === "MST" ? -25200 : -36000;
   const match = /^Etc\/GMT([+-])(\d{1,2})$/.exec(name);
   if (!match) return undefined;
   const hours = Number(match[2]) * 3600;

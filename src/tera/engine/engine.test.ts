@@ -49,7 +49,9 @@ describe("expressions", () => {
   });
 
   test("integers that leave their range are an error", () => {
-    expect(output("{{ 9223372036854775807 + 1 }}")).toContain("9223372036854775807 + 1 results in an out of bounds i64");
+    expect(output("{{ 9223372036854775807 + 1 }}")).toContain(
+      "9223372036854775807 + 1 results in an out of bounds i64",
+    );
     expect(output("{{ 9223372036854775808 }}")).toContain("parse: Failed to parse 't' < Integer out of bounds");
   });
 });
@@ -60,7 +62,10 @@ describe("tags", () => {
     ["{% for x in [] %}x{% else %}none{% endfor %}", "none"],
     ["{% for k, v in m %}{{ k }}={{ v }};{% endfor %}", "a=1;b=2;"],
     ["{% for c in 'héy' | upper %}", "parse"],
-    ["{% for i in range(end=9) %}{% if i == 1 %}{% continue %}{% endif %}{% if i == 4 %}{% break %}{% endif %}{{ i }}{% endfor %}", "023"],
+    [
+      "{% for i in range(end=9) %}{% if i == 1 %}{% continue %}{% endif %}{% if i == 4 %}{% break %}{% endif %}{{ i }}{% endfor %}",
+      "023",
+    ],
     ["{% set x = 1 %}{% for i in [1] %}{% set x = 2 %}{{ x }}{% endfor %}{{ x }}", "21"],
     ["{% for i in [1, 2] %}{% set_global t = i %}{% endfor %}{{ t }}", "2"],
     ["a {%- if true -%} b {%- endif -%} c", "abc"],
@@ -84,7 +89,9 @@ describe("tags", () => {
   });
 
   test("includes see variables and keep their own", () => {
-    expect(output({ i: "{% set x = 2 %}{{ x }}{{ y }}", t: "{% set x = 1 %}{% set y = 3 %}{% include 'i' %}{{ x }}" })).toBe("231");
+    expect(
+      output({ i: "{% set x = 2 %}{{ x }}{{ y }}", t: "{% set x = 1 %}{% set y = 3 %}{% include 'i' %}{{ x }}" }),
+    ).toBe("231");
     expect(output("{% include ['a', 'b'] %}")).toBe("render: Failed to render 't' < Template '[a, b]' not found");
   });
 
@@ -100,9 +107,15 @@ describe("mistakes", () => {
     ["{{ x }}", "render: Failed to render 't' < Variable `x` not found in context while rendering 't'"],
     ["{{ 1 | nope }}", "render: Failed to render 't' < Filter 'nope' not found"],
     ["{{ nope() }}", "render: Failed to render 't' < Function 'nope' not found"],
-    ["{{ 'a' | round }}", 'render: Failed to render \'t\' < Filter call \'round\' failed < Filter `round` was called on an incorrect value: got `"a"` but expected a f64'],
+    [
+      "{{ 'a' | round }}",
+      "render: Failed to render 't' < Filter call 'round' failed < Filter `round` was called on an incorrect value: got `\"a\"` but expected a f64",
+    ],
     ["{{ throw(message='no') }}", "render: Failed to render 't' < Function call 'throw' failed < no"],
-    ["{% macro m() %}{{ x }}{% endmacro %}{{ self::m() }}", "render: Failed to render 't': error while rendering macro `self::m` < Variable `x` not found in context while rendering 't'"],
+    [
+      "{% macro m() %}{{ x }}{% endmacro %}{{ self::m() }}",
+      "render: Failed to render 't': error while rendering macro `self::m` < Variable `x` not found in context while rendering 't'",
+    ],
     ['{% extends "no" %}', "parse: Template 't' is inheriting from 'no', which doesn't exist or isn't loaded."],
     ['{% extends "t" %}', "parse: Circular extend detected for template 't'. Inheritance chain: `[\"t\"]`"],
     ['{% import "no" as n %}', "parse: Template `t` loads macros from `no` which isn't present in Tera"],
@@ -114,7 +127,9 @@ describe("mistakes", () => {
   test("syntax: the report of the original, with its place", () => {
     const result = run("a\n{{ b | }}");
     expect(!result.ok && result.failure).toMatchObject({ stage: "parse", syntax: true, at: { line: 2, column: 8 } });
-    expect(output("a\n{{ b | }}")).toContain("--> 2:8\n  |\n2 | {{ b | }}\n  |        ^---\n  |\n  = expected an identifier");
+    expect(output("a\n{{ b | }}")).toContain(
+      "--> 2:8\n  |\n2 | {{ b | }}\n  |        ^---\n  |\n  = expected an identifier",
+    );
     expect(output("{% if a %}x")).toContain("= expected tag or some content");
   });
 
@@ -142,15 +157,23 @@ describe("bounds (TPL-8)", () => {
     expect(output(`${"{% if true %}".repeat(3000)}${"{% endif %}".repeat(3000)}`)).toContain("nested too deeply");
   });
 
-  test.each(["__proto__", "constructor", "toString", "o.__proto__", "o.constructor.constructor", "o['__proto__']", "a.length", "s.constructor"])(
-    "%s is a name that is not there",
-    (name) => {
-      expect(output(`{{ ${name} }}`, '{"o":{},"a":[1],"s":"x"}')).toContain(`Variable \`${name}\` not found`);
-    },
-  );
+  test.each([
+    "__proto__",
+    "constructor",
+    "toString",
+    "o.__proto__",
+    "o.constructor.constructor",
+    "o['__proto__']",
+    "a.length",
+    "s.constructor",
+  ])("%s is a name that is not there", (name) => {
+    expect(output(`{{ ${name} }}`, '{"o":{},"a":[1],"s":"x"}')).toContain(`Variable \`${name}\` not found`);
+  });
 
   test("such names are keys like any other", () => {
-    expect(output("{{ o.__proto__ }}{{ o | get(key='constructor') }}", '{"o":{"__proto__":1,"constructor":2}}')).toBe("12");
+    expect(output("{{ o.__proto__ }}{{ o | get(key='constructor') }}", '{"o":{"__proto__":1,"constructor":2}}')).toBe(
+      "12",
+    );
     expect(output("{% set __proto__ = 5 %}{{ __proto__ }}")).toBe("5");
   });
 });

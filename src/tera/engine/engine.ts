@@ -119,7 +119,9 @@ export class Engine {
     for (const { name, text, imports } of this.#templates.values()) {
       for (const { file, pos } of imports) {
         if (this.#templates.has(file)) continue;
-        return this.refuse(name, text, pos, [`Template \`${name}\` loads macros from \`${file}\` which isn't present in Tera`]);
+        return this.refuse(name, text, pos, [
+          `Template \`${name}\` loads macros from \`${file}\` which isn't present in Tera`,
+        ]);
       }
     }
     return undefined;
@@ -128,7 +130,12 @@ export class Engine {
   render(name: string, context: ReadonlyMap<string, Value>, options: RenderOptions = {}): RenderResult {
     const template = this.#templates.get(name);
     if (!template) {
-      const failure: TemplateFailure = { stage: "render", messages: [`Template '${name}' not found`], hidden: [], syntax: false };
+      const failure: TemplateFailure = {
+        stage: "render",
+        messages: [`Template '${name}' not found`],
+        hidden: [],
+        syntax: false,
+      };
       return { ok: false, failure };
     }
     const top = template.parents[template.parents.length - 1];
@@ -161,7 +168,13 @@ export class Engine {
       hidden: cause.hidden,
       syntax: false,
       ...(at && { at }),
-      ...(missing !== undefined && { missing, near: nearNames(missing, visibleNames(rt).filter((n) => n !== missing)) }),
+      ...(missing !== undefined && {
+        missing,
+        near: nearNames(
+          missing,
+          visibleNames(rt).filter((n) => n !== missing),
+        ),
+      }),
     };
     return { ok: false, failure };
   }
@@ -180,7 +193,9 @@ function errorLocation(rt: Runtime, links: Links): string {
     const parent = rt.template.parents[rt.template.parents.length - 1];
     return parent === undefined ? text : `${text} (error happened in '${parent}').`;
   }
-  const definer = rt.template.blocks.has(block.name) ? definers(rt.template, block.name, links)[block.level] : undefined;
+  const definer = rt.template.blocks.has(block.name)
+    ? definers(rt.template, block.name, links)[block.level]
+    : undefined;
   if (definer === undefined) return `${text} (error happened in a parent template)`;
   return definer === rt.template.name ? text : `${text} (error happened in '${definer}').`;
 }

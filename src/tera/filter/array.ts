@@ -78,9 +78,14 @@ interface Order {
 function sortOrder(first: Value): Order {
   if (first === null) throw failure("Null is not a sortable value");
   if (typeof first === "string") {
-    return order("string", (v) => (typeof v === "string" ? v : undefined), (a, b) => compareText(a as string, b as string));
+    return order(
+      "string",
+      (v) => (typeof v === "string" ? v : undefined),
+      (a, b) => compareText(a as string, b as string),
+    );
   }
-  if (typeof first === "boolean") return order("bool", (v) => (typeof v === "boolean" ? Number(v) : undefined), byNumber);
+  if (typeof first === "boolean")
+    return order("bool", (v) => (typeof v === "boolean" ? Number(v) : undefined), byNumber);
   if (isNumber(first)) return order("number", (v) => (isNumber(v) ? toFloat(v) : undefined), byNumber);
   if (isArray(first)) return order("array", (v) => (isArray(v) ? v.length : undefined), byNumber);
   throw failure("Object is not a sortable value");

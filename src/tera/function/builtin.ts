@@ -58,7 +58,10 @@ const rfc3339 = parseFormat("%+") as DateItem[];
 /** A moment as `to_rfc3339` writes it. */
 export function rfc3339Text(milliseconds: number, offset: number): string {
   const second = Math.floor(milliseconds / 1000);
-  const moment = momentAt(second, Math.round((milliseconds - second * 1000) * 1e6), { offset, name: offsetName(offset) });
+  const moment = momentAt(second, Math.round((milliseconds - second * 1000) * 1e6), {
+    offset,
+    name: offsetName(offset),
+  });
   return formatMoment(moment, rfc3339) as string;
 }
 
@@ -86,7 +89,7 @@ function random(host: TemplateHost, args: Args): Value {
   if (end === undefined) throw failure("Function `get_random` didn't receive an `end` argument");
   if (start >= end) throw failure("Function `get_random` was called with an empty range");
   const span = BigInt(end) - BigInt(start);
-  return integer(BigInt(start) + BigInt(Math.floor(host.random() * Number(span))) % span);
+  return integer(BigInt(start) + (BigInt(Math.floor(host.random() * Number(span))) % span));
 }
 
 function getEnv(host: TemplateHost, args: Args): Value {

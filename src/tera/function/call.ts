@@ -24,7 +24,9 @@ export class Call {
     if (value === undefined) return undefined;
     const result = type.read(value);
     if (result !== undefined) return result;
-    throw failure(`Function \`${this.name}\` received ${name}=${toJson(value)} but \`${name}\` has to be a ${type.name}`);
+    throw failure(
+      `Function \`${this.name}\` received ${name}=${toJson(value)} but \`${name}\` has to be a ${type.name}`,
+    );
   }
 
   required<T>(name: string, type: Type<T>): T {

@@ -12,20 +12,51 @@ type Fake = (random: Random, call: Call) => Value;
 const words = (text: string): readonly string[] => text.split(" ");
 const phrases = (text: string): readonly string[] => text.split("|");
 
-const firstNames = words("Ada Alan Amara Chen Dara Elif Femi Grace Hana Ines Jamal Kofi Lena Mateo Noor Olga Priya Quinn Rosa Sven Tariq Uma Vera Wei Yusuf Zoe");
-const lastNames = words("Abara Berg Castillo Dubois Eriksen Fischer Garcia Haddad Ito Jensen Kowalski Lopez Mbeki Novak Okafor Park Rossi Silva Tanaka Vogel Walker Yilmaz");
-const cities = phrases("Accra|Bergen|Cusco|Dublin|Esbjerg|Fukuoka|Ghent|Hanoi|Izmir|Jaipur|Kumasi|Lima|Malmo|Nantes|Oslo|Porto|Quito|Riga|Seville|Turin|Utrecht|Vilnius|Windhoek|Zadar");
-const countries = phrases("Brazil|Canada|Denmark|Estonia|Finland|Ghana|Hungary|India|Japan|Kenya|Latvia|Mexico|Norway|Peru|Portugal|Spain|Turkey|Uruguay|Vietnam");
-const states = phrases("Alaska|Bavaria|Cork|Delta|Flanders|Gujarat|Hidalgo|Jalisco|Kerala|Lazio|Maine|Ohio|Punjab|Quebec|Saxony|Texas|Utah|Vermont");
-const streets = phrases("Birch Lane|Canal Street|Dock Road|Elm Avenue|Forge Street|Garden Row|Harbour Way|Market Square|Mill Lane|Orchard Road|Station Street|Tower Hill");
-const loremWords = words("lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et dolore magna aliqua enim minim veniam quis nostrud");
-const companies = phrases("Blue Anchor|Copper Field|Daybreak|Evergreen|Fairwind|Granite Works|High Tide|Ironbridge|Lantern|Meridian|Northlight|Quarry|Riverbend|Stonecrop");
-const industries = phrases("Agriculture|Banking|Construction|Education|Energy|Health Care|Insurance|Logistics|Media|Mining|Retail|Software|Telecommunications|Tourism");
-const professions = phrases("Accountant|Baker|Carpenter|Dentist|Editor|Farmer|Geologist|Historian|Lawyer|Nurse|Pilot|Plumber|Surveyor|Teacher|Welder");
-const colours = words("amber azure black blue brown coral cyan gold green indigo lime magenta olive orange pink purple red silver teal violet white yellow");
-const currencies = [["USD", "US Dollar", "$"], ["EUR", "Euro", "€"], ["GBP", "Pound Sterling", "£"], ["JPY", "Yen", "¥"], ["INR", "Indian Rupee", "₹"], ["KRW", "Won", "₩"]] as const;
+const firstNames = words(
+  "Ada Alan Amara Chen Dara Elif Femi Grace Hana Ines Jamal Kofi Lena Mateo Noor Olga Priya Quinn Rosa Sven Tariq Uma Vera Wei Yusuf Zoe",
+);
+const lastNames = words(
+  "Abara Berg Castillo Dubois Eriksen Fischer Garcia Haddad Ito Jensen Kowalski Lopez Mbeki Novak Okafor Park Rossi Silva Tanaka Vogel Walker Yilmaz",
+);
+const cities = phrases(
+  "Accra|Bergen|Cusco|Dublin|Esbjerg|Fukuoka|Ghent|Hanoi|Izmir|Jaipur|Kumasi|Lima|Malmo|Nantes|Oslo|Porto|Quito|Riga|Seville|Turin|Utrecht|Vilnius|Windhoek|Zadar",
+);
+const countries = phrases(
+  "Brazil|Canada|Denmark|Estonia|Finland|Ghana|Hungary|India|Japan|Kenya|Latvia|Mexico|Norway|Peru|Portugal|Spain|Turkey|Uruguay|Vietnam",
+);
+const states = phrases(
+  "Alaska|Bavaria|Cork|Delta|Flanders|Gujarat|Hidalgo|Jalisco|Kerala|Lazio|Maine|Ohio|Punjab|Quebec|Saxony|Texas|Utah|Vermont",
+);
+const streets = phrases(
+  "Birch Lane|Canal Street|Dock Road|Elm Avenue|Forge Street|Garden Row|Harbour Way|Market Square|Mill Lane|Orchard Road|Station Street|Tower Hill",
+);
+const loremWords = words(
+  "lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et dolore magna aliqua enim minim veniam quis nostrud",
+);
+const companies = phrases(
+  "Blue Anchor|Copper Field|Daybreak|Evergreen|Fairwind|Granite Works|High Tide|Ironbridge|Lantern|Meridian|Northlight|Quarry|Riverbend|Stonecrop",
+);
+const industries = phrases(
+  "Agriculture|Banking|Construction|Education|Energy|Health Care|Insurance|Logistics|Media|Mining|Retail|Software|Telecommunications|Tourism",
+);
+const professions = phrases(
+  "Accountant|Baker|Carpenter|Dentist|Editor|Farmer|Geologist|Historian|Lawyer|Nurse|Pilot|Plumber|Surveyor|Teacher|Welder",
+);
+const colours = words(
+  "amber azure black blue brown coral cyan gold green indigo lime magenta olive orange pink purple red silver teal violet white yellow",
+);
+const currencies = [
+  ["USD", "US Dollar", "$"],
+  ["EUR", "Euro", "€"],
+  ["GBP", "Pound Sterling", "£"],
+  ["JPY", "Yen", "¥"],
+  ["INR", "Indian Rupee", "₹"],
+  ["KRW", "Won", "₩"],
+] as const;
 const extensions = words("conf csv html json log md png toml txt xml yaml zip");
-const mimeTypes = words("application/json application/pdf application/xml application/zip image/png image/svg+xml text/csv text/html text/plain");
+const mimeTypes = words(
+  "application/json application/pdf application/xml application/zip image/png image/svg+xml text/csv text/html text/plain",
+);
 
 const fullName: Fake = (r) => `${r.pick(firstNames)} ${r.pick(lastNames)}`;
 const userName: Fake = (r) => `${r.pick(firstNames).toLowerCase()}${r.between(1, 999)}`;
@@ -78,7 +109,8 @@ export const fakes: Readonly<Record<string, Fake>> = {
   fake_word: (r) => r.pick(loremWords),
   fake_words: (r, call) => Array.from({ length: lengthArgument(call, "count", 3) }, () => r.pick(loremWords)).join(" "),
   fake_sentence: (r, call) => sentence(r, ...span(call, 4, 10)),
-  fake_paragraph: (r, call) => Array.from({ length: r.between(...span(call, 3, 7)) }, () => sentence(r, 4, 10)).join(" "),
+  fake_paragraph: (r, call) =>
+    Array.from({ length: r.between(...span(call, 3, 7)) }, () => sentence(r, 4, 10)).join(" "),
   fake_int: (r) => r.between(0, 2147483647),
   fake_int_range: (r, call) => {
     const min = Number(call.optional("min", int64) ?? 0);

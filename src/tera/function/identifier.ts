@@ -23,7 +23,13 @@ export function randomHex(call: Call): string {
 /** Groups 32 hex digits and sets version and variant. */
 export function uuidText(hex: string, version: number): string {
   const variant = ((parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), version + hex.slice(13, 16), variant + hex.slice(17, 20), hex.slice(20, 32)];
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    version + hex.slice(13, 16),
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ];
   return parts.join("-");
 }
 
@@ -87,7 +93,8 @@ export function traceparent(call: Call): string {
   const trace = call.optional("trace_id", text) ?? random.hex(32);
   const span = call.optional("span_id", text) ?? random.hex(16);
   const flag = call.args.get("sampled");
-  const sampled = flag === undefined || flag === true || (flag !== false && Number(call.optional("sampled", int64) ?? 0) !== 0);
+  const sampled =
+    flag === undefined || flag === true || (flag !== false && Number(call.optional("sampled", int64) ?? 0) !== 0);
   return `00-${trace}-${span}-${sampled ? "01" : "00"}`;
 }
 
@@ -96,6 +103,9 @@ export function baggage(call: Call): string {
   const map = call.value("map");
   const pairs = isObject(map) ? [...map] : call.required("map", list).map((pair) => list.read(pair) ?? []);
   return pairs
-    .map(([key, value]) => `${percentEncode(renderValue(key ?? ""), true)}=${percentEncode(renderValue(value ?? ""), true)}`)
+    .map(
+      ([key, value]) =>
+        `${percentEncode(renderValue(key ?? ""), true)}=${percentEncode(renderValue(value ?? ""), true)}`,
+    )
     .join(",");
 }

@@ -68,7 +68,8 @@ function envFunction(state: CallState): TemplateFunction {
   return {
     call: (args) => {
       const value = find(args);
-      if (value === undefined) throw failure(`Environment variable \`${renderValue(args.get("name") ?? "")}\` not found`);
+      if (value === undefined)
+        throw failure(`Environment variable \`${renderValue(args.get("name") ?? "")}\` not found`);
       return value;
     },
     tryCall: find,

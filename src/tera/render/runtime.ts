@@ -134,7 +134,8 @@ export class Runtime {
   }
 
   checkValue<T extends Value>(value: T): T {
-    if (weight(value, this.weights) > this.budget.output) throw new RenderFailure("A value in the template is too large");
+    if (weight(value, this.weights) > this.budget.output)
+      throw new RenderFailure("A value in the template is too large");
     return value;
   }
 }

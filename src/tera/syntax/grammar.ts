@@ -1,4 +1,19 @@
-import { any, atomic, choice, compound, endOfInput, literal, many, many1, nonAtomic, not, oneOf, optional, rule, sequence } from "./peg.ts";
+import {
+  any,
+  atomic,
+  choice,
+  compound,
+  endOfInput,
+  literal,
+  many,
+  many1,
+  nonAtomic,
+  not,
+  oneOf,
+  optional,
+  rule,
+  sequence,
+} from "./peg.ts";
 import type { Mode, Pattern } from "./peg.ts";
 
 /**
@@ -69,19 +84,29 @@ name("a dotted identifier (identifiers separated by `.`)");
 const squareBrackets = define(
   "an identifier, string or integer inside `[]`s",
   atomic,
-  seq(lit("["), choice(int, string, lazy(() => squareIdent)), lit("]")),
+  seq(
+    lit("["),
+    choice(
+      int,
+      string,
+      lazy(() => squareIdent),
+    ),
+    lit("]"),
+  ),
 );
 const squareIdent: Pattern = define(
   "a square bracketed identifier (identifiers separated by `.` or `[]`s)",
   atomic,
   seq(dottedIdent, many(choice(seq(lit("."), many1(part)), squareBrackets))),
 );
-const concatPart = choice(lazy(() => fnCall), float, int, string, squareIdent);
-const stringConcat = define(
-  "a concatenation of strings",
-  undefined,
-  seq(concatPart, many1(seq(lit("~"), concatPart))),
+const concatPart = choice(
+  lazy(() => fnCall),
+  float,
+  int,
+  string,
+  squareIdent,
 );
+const stringConcat = define("a concatenation of strings", undefined, seq(concatPart, many1(seq(lit("~"), concatPart))));
 
 const basicVal = choice(
   boolean,
@@ -94,7 +119,14 @@ const basicVal = choice(
   int,
 );
 const basicOp = choice(opPlus, opMinus, opTimes, opSlash, opModulo);
-const basicOperand: Pattern = choice(seq(lit("("), lazy(() => basicExpr), lit(")")), basicVal);
+const basicOperand: Pattern = choice(
+  seq(
+    lit("("),
+    lazy(() => basicExpr),
+    lit(")"),
+  ),
+  basicVal,
+);
 const basicExpr: Pattern = define("an expression", undefined, seq(basicOperand, many(seq(basicOp, basicOperand))));
 const basicExprFilter = define(
   "an expression with an optional filter",
@@ -121,7 +153,11 @@ const comparisonExpr = define(
 const inContainer = define(
   "a `in` condition container: a string, an array or an ident",
   undefined,
-  choice(stringExprFilter, lazy(() => arrayFilter), squareIdent),
+  choice(
+    stringExprFilter,
+    lazy(() => arrayFilter),
+    squareIdent,
+  ),
 );
 const inCond = define(
   "a `in` condition",
@@ -133,7 +169,11 @@ const logicVal: Pattern = define(
   nonAtomic,
   choice(
     seq(optional(opNot), choice(inCond, comparisonExpr)),
-    seq(lit("("), lazy(() => logicExpr), lit(")")),
+    seq(
+      lit("("),
+      lazy(() => logicExpr),
+      lit(")"),
+    ),
   ),
 );
 const logicExpr: Pattern = define(
@@ -193,16 +233,8 @@ const tagEnd = define("`%}` or `-%}`", undefined, choice(lit("-%}"), lit("%}")))
 const commentStart = define("a comment start (`{#`)", undefined, choice(lit("{#-"), lit("{#")));
 const commentEnd = define("a comment end (`#}`)", undefined, choice(lit("-#}"), lit("#}")));
 const blockStart = choice(variableStart, tagStart, commentStart);
-const commentText = define(
-  "the context of a comment (`{# ... #}`)",
-  compound,
-  many1(seq(not(commentEnd), any)),
-);
-const ignoreMissing = define(
-  "ignore missing mark for include tag",
-  undefined,
-  seq(lit("ignore"), ws0, lit("missing")),
-);
+const commentText = define("the context of a comment (`{# ... #}`)", compound, many1(seq(not(commentEnd), any)));
+const ignoreMissing = define("ignore missing mark for include tag", undefined, seq(lit("ignore"), ws0, lit("missing")));
 
 /** A tag whose blanks are spelled out, as most are. */
 function tag(text: string, word: string, ...parts: readonly Pattern[]): Pattern {
@@ -255,11 +287,7 @@ const endforTag = bareTag("an endfor tag (`{% endfor %}`)", "endfor");
 const endfilterTag = bareTag("an endfilter tag (`{% endfilter %}`)", "endfilter");
 const breakTag = bareTag("a break tag", "break");
 const continueTag = bareTag("a continue tag", "continue");
-const variableTag = define(
-  "a variable tag (`{{ ... }}`)",
-  nonAtomic,
-  seq(variableStart, anyExpression, variableEnd),
-);
+const variableTag = define("a variable tag (`{{ ... }}`)", nonAtomic, seq(variableStart, anyExpression, variableEnd));
 const superTag = define("`{{ super() }}`", nonAtomic, seq(variableStart, lit("super()"), variableEnd));
 const text = define("some text", compound, many1(seq(not(blockStart), any)));
 const rawTag = bareTag("`{% raw %}`", "raw");
@@ -275,12 +303,7 @@ const filterSection: Pattern = define(
 const forLoop: Pattern = define(
   "a forloop (`{% for i in something %}...{% endfor %}",
   compound,
-  seq(
-    forTag,
-    many(lazy(() => forContent)),
-    many(seq(elseTag, many(lazy(() => forContent)))),
-    endforTag,
-  ),
+  seq(forTag, many(lazy(() => forContent)), many(seq(elseTag, many(lazy(() => forContent)))), endforTag),
 );
 
 function ifWith(content: () => Pattern): Pattern {
@@ -322,7 +345,20 @@ const macroContent: Pattern = define(
 const blockContent: Pattern = define(
   "some content",
   atomic,
-  choice(includeTag, superTag, variableTag, commentTag, setTag, setGlobalTag, block, blockIf, forLoop, filterSection, raw, text),
+  choice(
+    includeTag,
+    superTag,
+    variableTag,
+    commentTag,
+    setTag,
+    setGlobalTag,
+    block,
+    blockIf,
+    forLoop,
+    filterSection,
+    raw,
+    text,
+  ),
 );
 const forContent: Pattern = define(
   "some content",

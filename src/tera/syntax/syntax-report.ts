@@ -48,7 +48,7 @@ function report(text: string, offset: number, expected: string): SyntaxReport {
     c === "\n" || c === "\r"
       ? whole.replaceAll("\r", "\u240d").replaceAll("\n", "\u240a")
       : whole.replaceAll(/[\r\n]/g, "");
-  const before = [...text.slice(start, offset)];
+  const before = Array.from(text.slice(start, offset));
   const column = before.length + 1;
   const number = String(line);
   const gap = " ".repeat(number.length);

@@ -68,7 +68,13 @@ export class TemplateParser extends ExpressionParser {
         const right = namespace === undefined ? undefined : this.close();
         if (right !== undefined) {
           this.skip();
-          return { kind: "import", trim: { left: opening.left, right }, file, namespace: namespace as string, pos: opening.pos };
+          return {
+            kind: "import",
+            trim: { left: opening.left, right },
+            file,
+            namespace: namespace as string,
+            pos: opening.pos,
+          };
         }
       }
     }
@@ -415,4 +421,3 @@ export class TemplateParser extends ExpressionParser {
 export function isTemplate(text: string): boolean {
   return text.includes("{{") || text.includes("{%") || text.includes("{#");
 }
-

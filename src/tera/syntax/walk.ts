@@ -61,7 +61,8 @@ function walkNode(node: Node, visitor: Visitor, bound: Set<string>): void {
 function globals(nodes: readonly Node[]): string[] {
   return nodes.flatMap((node): string[] => {
     if (node.kind === "set") return node.global ? [node.name] : [];
-    if (node.kind === "if") return [...node.branches.flatMap((b) => globals(b.body)), ...globals(node.otherwise?.body ?? [])];
+    if (node.kind === "if")
+      return [...node.branches.flatMap((b) => globals(b.body)), ...globals(node.otherwise?.body ?? [])];
     return node.kind === "for" ? globals(node.body) : [];
   });
 }

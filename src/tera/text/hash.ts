@@ -1,7 +1,14 @@
 /** SHA-256 and SHA-1 of UTF-8 text, at once: a template cannot wait for the platform's promises. */
 export function sha256(bytes: Uint8Array): Uint8Array {
   const h = Uint32Array.of(
-    0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+    0x6a09e667,
+    0xbb67ae85,
+    0x3c6ef372,
+    0xa54ff53a,
+    0x510e527f,
+    0x9b05688c,
+    0x1f83d9ab,
+    0x5be0cd19,
   );
   const k = (constants ??= roundConstants());
   const w = new Uint32Array(64);

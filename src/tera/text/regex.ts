@@ -1,7 +1,9 @@
 import { RE2JS } from "re2js";
 
 /** Tests whether a pattern is found in a text, or says what is wrong with the pattern. */
-export type Matcher = { readonly ok: true; test(text: string): boolean } | { readonly ok: false; readonly message: string };
+export type Matcher =
+  | { readonly ok: true; test(text: string): boolean }
+  | { readonly ok: false; readonly message: string };
 
 const cache = new Map<string, Matcher>();
 
@@ -30,7 +32,8 @@ function compile(pattern: string): Matcher {
 
 const digit = "\\p{Nd}";
 const word = "\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}\\x{200C}\\x{200D}";
-const space = "\\t\\n\\x{0B}\\f\\r \\x{85}\\x{A0}\\x{1680}\\x{2000}-\\x{200A}\\x{2028}\\x{2029}\\x{202F}\\x{205F}\\x{3000}";
+const space =
+  "\\t\\n\\x{0B}\\f\\r \\x{85}\\x{A0}\\x{1680}\\x{2000}-\\x{200A}\\x{2028}\\x{2029}\\x{202F}\\x{205F}\\x{3000}";
 
 /** The classes that know Unicode, inside and outside of brackets. */
 function classFor(letter: string, inBrackets: boolean): string | undefined {
