@@ -11,11 +11,13 @@ export function builtinLibrary(host: TemplateHost): Library {
   return { filters: builtinFilters, tests: builtinTests, functions: builtinFunctions(host) };
 }
 
+const allFilters = new Map([...builtinFilters, ...originFilters]);
+
 /** Tera's own and ours: `env`, `now_rfc3339`, `sha256`, `toml_encode` and the generators. */
 export function fullLibrary(host: TemplateHost): Library {
   const state: CallState = { host, counters: new Map(), unseeded: 0 };
   return {
-    filters: new Map([...builtinFilters, ...originFilters]),
+    filters: allFilters,
     tests: builtinTests,
     functions: new Map([...builtinFunctions(host), ...originFunctions(state)]),
     begin: () => {
