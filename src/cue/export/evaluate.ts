@@ -1,6 +1,6 @@
 import { FinalizeAll } from "../eval/index.ts";
 import type { Engine } from "../eval/index.ts";
-import type { Environment, Expr, Resolver, Value, Vertex } from "../value/index.ts";
+import type { Bottom, Environment, Expr, Resolver, Value, Vertex } from "../value/index.ts";
 
 /** Runs f in a scope, without leaving errors behind. */
 function within<T>(engine: Engine, env: Environment, f: () => T): T {
@@ -22,5 +22,8 @@ export function evaluateIn(engine: Engine, env: Environment, x: Expr): Value | n
 
 /** The vertex that a reference in a scope leads to, or null. */
 export function resolveIn(engine: Engine, env: Environment, r: Resolver): Vertex | null {
-  return within(engine, env, () => engine.resolve(r, FinalizeAll));
+  return within(engine, env, () => {
+    const v = engine.resolve(r, FinalizeAll);
+    return (engine.errs as Bottom | null) === null ? v : null;
+  });
 }
