@@ -49,7 +49,8 @@ function run() {
     return program[command]();
   });
   // Flags of V8 reject code that was compiled without them; keeping two kinds would only make them take turns.
-  const plain = process.execArgv.length === 0 && !process.env.NODE_OPTIONS;
+  // The stack size that ./opm asks for is part of the name instead.
+  const plain = process.execArgv.length === stackFlags().length && !process.env.NODE_OPTIONS;
   process.on("exit", (code) => {
     if (folder !== undefined && plain && code === 0) for (const { name, script } of loaded) write(folder, name, script);
   });
@@ -70,7 +71,12 @@ function cacheFolder() {
 }
 
 function cacheName(bundle, key) {
-  return `${bundle.hash.slice(0, 32)}-${process.version}-${process.arch}-${key}`;
+  const stack = stackFlags().map((flag) => `s${flag.slice("--stack-size=".length)}`);
+  return `${bundle.hash.slice(0, 32)}-${process.version}-${process.arch}${stack.join("")}-${key}`;
+}
+
+function stackFlags() {
+  return process.execArgv.filter((flag) => /^--stack-size=\d+$/.test(flag));
 }
 
 function read(file) {
