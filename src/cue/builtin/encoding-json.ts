@@ -63,6 +63,6 @@ function validate(c: Call): CallResult {
   const d = decodeJson(text(c, 0));
   if (c.failed) return null;
   if (d.error !== undefined) return c.fail("json: invalid JSON");
-  const both = c.engine.unify(c.engine.compile(d.documents[0]!), c.value(1));
+  const both = c.engine.unify(c.engine.compile(d.documents[0]!), c.schema(1));
   return c.engine.validate(both, { final: true }) ?? true;
 }

@@ -61,8 +61,9 @@ function marshal(c: Call, v: Value): string | Bottom {
 function validate(c: Call, name: string, options: { concrete?: boolean }): CallResult {
   const d = decodeYaml(text(c));
   if (c.failed) return null;
+  const schema = c.schema(1);
   for (const document of d.documents) {
-    const both = c.engine.unify(c.engine.compile(document), c.value(1));
+    const both = c.engine.unify(c.engine.compile(document), schema);
     const problem = c.engine.validate(both, options);
     // What is incomplete here will not be completed: the text is what it is.
     if (problem !== null) return new Bottom(problem.src, problem.err, ErrorCode.Eval, problem.node);

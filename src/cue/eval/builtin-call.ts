@@ -28,7 +28,7 @@ import {
 } from "../value/index.ts";
 import type { Builtin, Call, CallEngine, CallExpr, CallResult, Expr, Kind, Src, Value } from "../value/index.ts";
 import { CallEngineFor } from "./call-engine.ts";
-import { FinalizeAll } from "./conditions.ts";
+import { FinalizeAll, Mode, ScalarKnown, flags } from "./conditions.ts";
 import { addNodePositions, wrapFailure } from "./context.ts";
 import type { Context, FormatArg } from "./context.ts";
 import { defaultOf } from "./defaults.ts";
@@ -129,6 +129,17 @@ export class BuiltinCall implements Call {
 
   value(i: number): Value {
     return this.args[i] as Value;
+  }
+
+  schema(i: number): Value {
+    const c = this.context;
+    const x = this.argExpr(i);
+    const src = c.src;
+    c.src = x.src;
+    const v = c.evalExprCI(x, flags(ScalarKnown, Mode.Finalize));
+    c.src = src;
+    c.ci = c.resultCi;
+    return v ?? this.value(i);
   }
 
   #err(b: Bottom): void {

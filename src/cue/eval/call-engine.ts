@@ -1,5 +1,5 @@
 import type { Expr as AstExpr } from "../syntax/index.ts";
-import { ArcType, Bottom, CloseFlag, Conjunct, Environment, ErrorCode, Field, ListLit, RequirementKind, StructLit, Tag, Vertex, isDefinitionLabel, isIntLabel, noCloseInfo, append } from "../value/index.ts";
+import { ArcType, Bottom, CloseFlag, Conjunct, Environment, ErrorCode, Field, ListLit, RequirementKind, Status, StructLit, Tag, Vertex, isDefinitionLabel, isIntLabel, noCloseInfo, append } from "../value/index.ts";
 import type { CallEngine, Expr, Value } from "../value/index.ts";
 import { newScope } from "./close.ts";
 import { FinalizeAll } from "./conditions.ts";
@@ -8,7 +8,7 @@ import type { Context } from "./context.ts";
 import { defaultOf } from "./defaults.ts";
 import { equal } from "./equality.ts";
 import { validateVertex } from "./validate.ts";
-import { derefValue, isConcrete, unwrap } from "./vertex-ops.ts";
+import { derefValue, identity, isConcrete, unwrap } from "./vertex-ops.ts";
 
 /** What builtins may ask, answered by the evaluation that runs them. */
 export class CallEngineFor implements CallEngine {
@@ -113,12 +113,24 @@ function scalarOf(v: Value): Value {
 /** Unifies two values into a new node that stands where the current one does. */
 export function unifyValues(c: Context, a: Value, b: Value): Vertex {
   const v = joinValues(c, [a, b]);
+  const schema = b.tag === Tag.Vertex ? identity(b) : null;
+  // A schema that tests itself while it is being tested would go on for ever.
+  if (schema !== null && c.schemasInUse.filter((x) => x === schema).length >= maxSelfTests) {
+    v.base = new Bottom(null, c.failure("structural cycle"), ErrorCode.StructuralCycle, v);
+    v.status = Status.Finalized;
+    return v;
+  }
+  if (schema !== null) c.schemasInUse.push(schema);
   const errs = c.errs;
   c.errs = null;
   c.unify(v, FinalizeAll);
   c.errs = errs;
+  if (schema !== null) c.schemasInUse.pop();
   return v;
 }
+
+/** matchN may look at one schema inside itself for nested data; this often, there is no data left. */
+const maxSelfTests = 64;
 
 /** The same node before it is evaluated. Operands may be any expressions that refer to nothing. */
 export function joinValues(c: Context, operands: readonly Expr[]): Vertex {

@@ -11,6 +11,7 @@ import {
   StructKind,
   Tag,
   hasDefault,
+  noCloseInfo,
   noEnvironment,
   unionMarks,
 } from "../value/index.ts";
@@ -20,7 +21,8 @@ import { ConcreteYield, DisjunctionDone, FieldSetKnown, ScalarKnown, conditionOf
 import type { Flags } from "./conditions.ts";
 import { addPlace, combineErrors, cycleMarker, wrapFailure } from "./context.ts";
 import type { Context } from "./context.ts";
-import { deepMarks, withMarks } from "./marked.ts";
+import { deepMarks, markedExpr, withMarks } from "./marked.ts";
+import { marksOf } from "./operators.ts";
 import { bottomOf, isConcrete, kindOf, unwrap } from "./vertex-ops.ts";
 
 /** Evaluates a call: of a function, or of a validator that still waits for its value. */
@@ -87,10 +89,24 @@ function callWithArgs(c: Context, b: Builtin, x: CallExpr, f: Flags): Value | nu
     const outer = c.failureAt(x.src, "error in call to %", [b.qualifiedName]);
     return new Bottom(null, wrapFailure(outer, result.err), result.code, c.vertex);
   }
-  const marks = c.hasMarks ? args.reduce((m: Marks, a) => unionMarks(m, deepMarks(a)), null) : null;
-  const value = c.evalExprCI(marks === null ? result : withMarks(result, marks), flags(conditionOf(f), modeOf(f)));
+  const marked = c.hasMarks || c.runtime.hasMarks === true ? markResult(c, b, args, result) : result;
+  const value = c.evalExprCI(marked, flags(conditionOf(f), modeOf(f)));
   c.ci = c.resultCi;
   return value;
+}
+
+/** The result of a call with the marks of its arguments. */
+function markResult(c: Context, b: Builtin, args: readonly Value[], result: Value): Value {
+  const marks = args.reduce((m: Marks, a) => unionMarks(m, deepMarks(a)), null);
+  if (marks === null) return result;
+  if (result.tag !== Tag.Vertex) return withMarks(result, marks);
+  // Functions over lists hand on the elements they were given, each with its own marks; sorting strings makes new ones.
+  if (b.pkg === "" || (b.pkg === "list" && b.name !== "SortStrings")) return result;
+  const expr = markedExpr(result, c.runtime, (scalar) => withMarks(scalar as Value, unionMarks(marks, marksOf(scalar as Value))));
+  if (expr === result) return result;
+  const v = c.inlineVertex(null, [new Conjunct(noEnvironment, expr, noCloseInfo)]);
+  c.finalize(v);
+  return v;
 }
 
 function checkCount(c: Context, b: Builtin, pos: Src | null, n: number): boolean {

@@ -98,6 +98,9 @@ export abstract class Context {
   /** Outcomes of matchN's tests by schema: nested ones would be made again and again. */
   readonly schemaTests = new Map<Vertex, { key: string; parent: Vertex | null; label: Label; err: Bottom | null }[]>();
 
+  /** Schemas that builtins are testing data against right now. */
+  readonly schemasInUse: Vertex[] = [];
+
   /** This evaluation's own copy of each imported package. */
   readonly imports = new Map<object, Vertex>();
 

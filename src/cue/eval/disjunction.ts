@@ -7,6 +7,7 @@ import type { Context } from "./context.ts";
 import { EqualFlag, equal } from "./equality.ts";
 import { equalPartialNode } from "./partial-equality.ts";
 import { finishOptional } from "./lazy.ts";
+import { deepMarks } from "./marked.ts";
 import { cloneRoot, unlink } from "./overlay.ts";
 import { failsAtOnce, forcedOut } from "./prefilter.ts";
 import { sortedFailures } from "../message/index.ts";
@@ -253,12 +254,25 @@ class DisjunctSet {
     for (const known of alike) {
       if (known === x) return;
       if (!equalResults(this.#c, known, x)) continue;
+      if (this.#isMarkedTwin(known, x)) {
+        // What is computed from it must be known to be marked.
+        if (known.defaultMode === DefaultMode.Is) x.defaultMode = DefaultMode.Is;
+        mergeCloseInfo(x, known);
+        this.list[this.list.indexOf(known)] = x;
+        alike[alike.indexOf(known)] = x;
+        return;
+      }
       if (x.defaultMode === DefaultMode.Is) known.defaultMode = DefaultMode.Is;
       mergeCloseInfo(known, x);
       return;
     }
     alike.push(x);
     this.list.push(x);
+  }
+
+  #isMarkedTwin(known: NodeState, x: NodeState): boolean {
+    if (this.#c.runtime.hasMarks !== true && !this.#c.hasMarks) return false;
+    return deepMarks(known.node) === null && deepMarks(x.node) !== null;
   }
 }
 

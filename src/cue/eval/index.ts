@@ -10,7 +10,7 @@ export { asVertex, defaultOf, defaultVertex, takeDefault } from "./defaults.ts";
 export { EqualFlag, equal } from "./equality.ts";
 export { accepts } from "./arcs.ts";
 export { toData } from "./to-data.ts";
-export { deepMarks, withMarks } from "./marked.ts";
+export { deepMarks, markedExpr, withMarks } from "./marked.ts";
 export { compareBytes, compareStrings, marksOf } from "./operators.ts";
 export { joinValues, unifyValues } from "./call-engine.ts";
 export { CompleteArcs, FinalizeAll } from "./conditions.ts";

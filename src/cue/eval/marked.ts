@@ -1,7 +1,11 @@
-import { Bool, Bytes, Null, Num, Str, Tag, unionMarks } from "../value/index.ts";
-import type { Marks, Value } from "../value/index.ts";
+import {
+  ArcType, Bool, Bytes, Field, ListLit, Null, Num, Str, StructLit, Tag, isIntLabel, unionMarks,
+} from "../value/index.ts";
+import type { Expr, Marks, Value, Vertex } from "../value/index.ts";
+import { defaultVertex } from "./defaults.ts";
 import { marksOf } from "./operators.ts";
-import { derefValue } from "./vertex-ops.ts";
+import type { Runtime } from "./runtime.ts";
+import { derefValue, isConcrete } from "./vertex-ops.ts";
 
 /** The same scalar with other marks. */
 export function withMarks(v: Value, marks: Marks): Value {
@@ -29,4 +33,27 @@ export function deepMarks(v: Value): Marks {
   if (x.base !== null && x.base.tag === Tag.Disjunction) for (const d of x.base.values) marks = unionMarks(marks, deepMarks(d));
   for (const a of x.arcs) marks = unionMarks(marks, deepMarks(a));
   return marks;
+}
+
+/** The evaluated vertex as an expression whose concrete scalars carry marks; the rest stays a reference to it. */
+export function markedExpr(v: Vertex, runtime: Pick<Runtime, "orderedArcs">, mark: (scalar: Expr) => Expr): Expr {
+  const x = derefValue(defaultVertex(v));
+  const base = x.base;
+  if (base === null || !isConcrete(x)) return v;
+  switch (base.tag) {
+    case Tag.Null:
+    case Tag.Bool:
+    case Tag.String:
+    case Tag.Bytes:
+    case Tag.Num:
+      return mark(base);
+    case Tag.ListMarker:
+      return new ListLit(null, x.arcs.filter((a) => isIntLabel(a.label)).map((a) => markedExpr(a, runtime, mark)));
+    case Tag.StructMarker:
+      return new StructLit(null, runtime.orderedArcs(x).map(
+        (a) => new Field(null, a.arcType, a.label, a.arcType === ArcType.Member ? markedExpr(a, runtime, mark) : a),
+      ), false);
+    default:
+      return v;
+  }
 }

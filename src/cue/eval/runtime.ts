@@ -7,6 +7,8 @@ import type { Conjunct, LabelTable, Value, Vertex } from "../value/index.ts";
  */
 export interface Runtime {
   readonly labels: LabelTable;
+  /** Some literal is marked, whatever engine evaluates it. */
+  readonly hasMarks?: boolean;
   /** Conjuncts of a package's root; null when there is no such instance. */
   instanceConjuncts(instance: object): readonly Conjunct[] | null;
   /** The struct of a builtin package, or null. It is data, so contexts share it. */

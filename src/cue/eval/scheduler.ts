@@ -316,6 +316,7 @@ function runBody(c: Context, t: Task, mode: Mode): boolean {
   const inValidator = c.inValidator;
   const isValidator = c.isValidator;
   const altPath = c.altPath.length;
+  const schemas = c.schemasInUse.length;
   try {
     c.runTaskBody(t, mode);
     return true;
@@ -328,6 +329,7 @@ function runBody(c: Context, t: Task, mode: Mode): boolean {
     c.inValidator = inValidator;
     c.isValidator = isValidator;
     c.altPath.length = altPath;
+    c.schemasInUse.length = schemas;
     return false;
   }
 }

@@ -32,6 +32,8 @@ export interface Call {
 
   /** Argument as it came: evaluated, default taken, shared nodes followed. */
   value(i: number): Value;
+  /** Argument i as a schema, read anew so that a schema that contains this very call is seen as a cycle. */
+  schema(i: number): Value;
   string(i: number): string;
   /** A string or bytes argument as bytes. */
   bytes(i: number): Uint8Array;

@@ -9,6 +9,9 @@ export interface MarkSet {
 
 export type Marks = MarkSet | null;
 
+/** Marks of literals in a file, by the offset at which a literal starts. */
+export type LiteralMarks = ReadonlyMap<number, MarkSet>;
+
 export function unionMarks(a: Marks, b: Marks): Marks {
   if (a === b || b === null) return a;
   if (a === null) return b;
