@@ -1,4 +1,4 @@
-import { withMarks } from "../eval/index.ts";
+import { markedExpr, withMarks } from "../eval/index.ts";
 import { defaultLimits } from "../eval/index.ts";
 import type { BudgetLimits } from "../eval/index.ts";
 import { MemoryFiles, emptyInstance, loadInstances, loadInstancesSync, noRegistry, parseSource } from "../load/index.ts";
@@ -9,7 +9,7 @@ import type { Expr, Value as EngineValue } from "../value/index.ts";
 import { Core } from "./core.ts";
 import { errorsOfFailures, errorsOfFaults } from "./cue-error.ts";
 import type { CueError } from "./cue-error.ts";
-import { dataExpr, isVertexHolder, markedExpr } from "./plain-data.ts";
+import { dataExpr, isVertexHolder } from "./plain-data.ts";
 import type { PlainData } from "./plain-data.ts";
 import { Value } from "./value.ts";
 
@@ -93,7 +93,7 @@ export class CueContext {
     if (marks !== null) engine.hasMarks = true;
     if (!isVertexHolder(value)) return this.#expression(dataExpr(value, runtime.labels, marks));
     this.#core.finalize(value.vertex);
-    return this.#expression(markedExpr(value.vertex, engine, (scalar) => withMarks(scalar as EngineValue, marks)));
+    return this.#expression(markedExpr(value.vertex, runtime, (scalar) => withMarks(scalar as EngineValue, marks)));
   }
 
   #expression(x: Expr): Value {

@@ -104,26 +104,3 @@ function structData(x: Vertex, engine: Engine): Record<string, unknown> {
   }
   return out;
 }
-
-/** The evaluated vertex as an expression whose concrete scalars carry marks; the rest stays a reference to it. */
-export function markedExpr(v: Vertex, engine: Engine, mark: (scalar: Expr) => Expr): Expr {
-  const x = derefValue(defaultVertex(v));
-  const base = x.base;
-  if (base === null || !isConcrete(x)) return v;
-  switch (base.tag) {
-    case Tag.Null:
-    case Tag.Bool:
-    case Tag.String:
-    case Tag.Bytes:
-    case Tag.Num:
-      return mark(base);
-    case Tag.ListMarker:
-      return new ListLit(null, x.arcs.filter((a) => isIntLabel(a.label)).map((a) => markedExpr(a, engine, mark)));
-    case Tag.StructMarker:
-      return new StructLit(null, engine.runtime.orderedArcs(x).map(
-        (a) => new Field(null, a.arcType, a.label, a.arcType === ArcType.Member ? markedExpr(a, engine, mark) : a),
-      ), false);
-    default:
-      return v;
-  }
-}

@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../source/index.ts";
 import type * as ast from "../syntax/index.ts";
 import { Bottom, ErrorCode, Failure, Src, newestFeatures } from "../value/index.ts";
-import type { Decl, Expr, Features, Label, LabelTable, MessageArg, StructLit } from "../value/index.ts";
+import type { Decl, Expr, Features, Label, LabelTable, LiteralMarks, MessageArg, StructLit } from "../value/index.ts";
 import type { ImportTarget, InjectedValue } from "./context.ts";
 import { scopePath } from "./path.ts";
 import type { Scope } from "./scope.ts";
@@ -31,6 +31,8 @@ export abstract class Compiler {
   file: SourceFile;
   features: Features = newestFeatures;
   languageVersion = "";
+  /** Of literals in the file at hand. */
+  marks: LiteralMarks | null = null;
 
   /** Labels of identifier fields at the top of any file of the package. */
   readonly packageFields = new Set<Label>();

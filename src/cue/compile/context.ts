@@ -1,6 +1,6 @@
 import type { SourceFile } from "../../source/index.ts";
 import type * as ast from "../syntax/index.ts";
-import type { LabelTable } from "../value/index.ts";
+import type { LabelTable, LiteralMarks } from "../value/index.ts";
 
 /** What an import path leads to. */
 export type ImportTarget =
@@ -29,4 +29,6 @@ export interface InjectedValue {
 export interface CompileFile {
   readonly file: ast.File;
   readonly source: SourceFile;
+  /** Literals whose values are marked. */
+  readonly marks?: LiteralMarks;
 }

@@ -76,8 +76,9 @@ export function compileFiles(files: readonly CompileFile[], context: CompileCont
   const roots: StructLit[] = [];
   const importErrors: Failure[] = [];
   const useErrors: Failure[] = [];
-  for (const { file, source } of files) {
+  for (const { file, source, marks } of files) {
     enterFile(c, file, source);
+    c.marks = marks ?? null;
     enterImports(c, file, context, importErrors);
     c.usedImports.clear();
     roots.push(compileFileBody(c, file, new Scope(null, 0)));

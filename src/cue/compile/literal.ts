@@ -17,25 +17,26 @@ export function decodePlainString(text: string): string | null {
 
 /** The value of a literal without mistakes, or null. */
 export function plainLiteral(c: Compiler, x: ast.BasicLit): Expr | null {
+  const marks = c.marks?.get(x.pos) ?? null;
   switch (x.token) {
     case "STRING": {
       const d = decodeString(x.text);
-      return d.ok ? new Str(c.src(x), d.value) : null;
+      return d.ok ? new Str(c.src(x), d.value, marks) : null;
     }
     case "INT":
     case "FLOAT": {
       const n = parseNumber(x.text);
-      return typeof n === "string" ? null : new Num(c.src(x), n.isInt ? IntKind : FloatKind, n.value);
+      return typeof n === "string" ? null : new Num(c.src(x), n.isInt ? IntKind : FloatKind, n.value, marks);
     }
     case "TRUE":
-      return new Bool(c.src(x), true);
+      return new Bool(c.src(x), true, marks);
     case "FALSE":
-      return new Bool(c.src(x), false);
+      return new Bool(c.src(x), false, marks);
     case "NULL":
-      return new Null(c.src(x));
+      return new Null(c.src(x), marks);
     case "BYTES": {
       const d = decodeBytes(x.text);
-      return d.ok ? new Bytes(c.src(x), d.value) : null;
+      return d.ok ? new Bytes(c.src(x), d.value, marks) : null;
     }
   }
 }

@@ -50,6 +50,8 @@ export interface LoadedFile {
   readonly path: string;
   readonly source: SourceFile;
   readonly syntax: File;
+  /** Marks of literals by the offset of their start, in files that a program wrote. */
+  readonly marks?: ReadonlyMap<number, { readonly names: readonly string[] }>;
 }
 
 /** A file that is not CUE: read when somebody asks. */

@@ -27,6 +27,8 @@ export type ValueSyntax = (v: Value, engine: Engine) => AstExpr;
  */
 export class ProgramRuntime implements Runtime {
   readonly labels = new LabelTable();
+  /** Some literal that was compiled is marked. */
+  hasMarks = false;
   readonly #instances = new Map<object, CompiledInstance>();
   readonly #packages = new Map<string, Vertex | null>();
   readonly #valueSyntax: ValueSyntax;
@@ -49,9 +51,10 @@ export class ProgramRuntime implements Runtime {
       injected: instance.injected,
     };
     const { roots, errors } = compileFiles(
-      instance.files.map((f) => ({ file: f.syntax, source: f.source })),
+      instance.files.map((f) => ({ file: f.syntax, source: f.source, ...(f.marks && { marks: f.marks }) })),
       context,
     );
+    if (instance.files.some((f) => f.marks !== undefined && f.marks.size > 0)) this.hasMarks = true;
     const env = new Environment(null, null);
     // A package is as good as what it imports.
     const imported = new Set([...instance.imports.values()].flatMap((i) => this.compile(i).errors));
