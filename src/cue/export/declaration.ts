@@ -12,7 +12,7 @@ import { addFieldAttributes } from "./docs.ts";
 import { evaluateIn } from "./evaluate.ts";
 import { emptyVertex, term } from "./exporter.ts";
 import type { Exporter } from "./exporter.ts";
-import { labelSyntax } from "./label.ts";
+import { labelName, labelSyntax } from "./label.ts";
 
 /** A struct literal whose parts cannot be merged with others: one declaration after the other. */
 export function writeStruct(e: Exporter, outer: Environment | null, x: StructLit): ast.StructLit {
@@ -190,7 +190,7 @@ export function writeComprehension(e: Exporter, outer: Environment | null, comp:
   return out;
 }
 
-const ident = (e: Exporter, label: Label): ast.Ident => makeIdent(label === NoLabel ? "_" : e.labels.text(label));
+const ident = (e: Exporter, label: Label): ast.Ident => makeIdent(label === NoLabel ? "_" : labelName(e, label));
 
 function forKey(e: Exporter, x: ForClause): ast.Ident | null {
   if (x.key !== NoLabel) return ident(e, x.key);
