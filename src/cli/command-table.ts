@@ -1,10 +1,14 @@
 import type { CommandSpec, OptionSpec } from "./command-spec.ts";
 import { moduleCommands } from "./module-commands.ts";
 import { cueCommands } from "./cue-commands.ts";
+import { platformCommands } from "./platform-commands.ts";
 
 /** Groups of commands, in the order in which help lists them. */
 export const groups: readonly { readonly name: string; readonly summary: string }[] = [
   { name: "mod", summary: "Work with a module" },
+  { name: "values", summary: "Look at values: where they come from, what they are, whether they fit" },
+  { name: "env", summary: "Look at environments" },
+  { name: "policy", summary: "Judge releases by policies" },
   { name: "cue", summary: "The CUE language on its own: what the cue command does, without Go" },
   { name: "template", summary: "Work with Tera templates" },
 ];
@@ -18,6 +22,7 @@ const templateVariables: readonly OptionSpec[] = [
 /** Every command. Nothing of command/ is loaded before it runs. */
 export const commands: readonly CommandSpec[] = [
   ...moduleCommands,
+  ...platformCommands,
   ...cueCommands,
   {
     name: "template render",

@@ -1,6 +1,6 @@
 import type { ArgumentSpec, CommandSpec, OptionSpec } from "./command-spec.ts";
 
-const modulePath: ArgumentSpec = {
+export const modulePath: ArgumentSpec = {
   name: "path",
   summary: "the module's folder (default: .)",
   optional: true,
@@ -8,19 +8,21 @@ const modulePath: ArgumentSpec = {
 };
 
 /** Where settings come from, for every command that evaluates. */
-const settings: readonly OptionSpec[] = [
+export const settings: readonly OptionSpec[] = [
   { flags: "--config <file>", summary: "the configuration (default: ~/.opm/config.cue)", complete: "file" },
   { flags: "--registry <setting>", summary: "where modules come from, as CUE_REGISTRY" },
+  { flags: "--platform <path>", summary: "the platform's folder, or a file of its values (OPM_PLATFORM)", complete: "directory" },
 ];
 
 /** What a release is made of. */
-const release: readonly OptionSpec[] = [
+export const release: readonly OptionSpec[] = [
   { flags: "-f, --values <file>", summary: "values (CUE, YAML, JSON, TOML; - is stdin); later files win", repeatable: true, complete: "file" },
   { flags: "--set <path=value>", summary: "set one value; may be given several times", repeatable: true },
   { flags: "--set-string <path=text>", summary: "set one value as text", repeatable: true },
   { flags: "--set-json <path=json>", summary: "set one value as JSON", repeatable: true },
   { flags: "--set-file <path=file>", summary: "set one value to the text of a file", repeatable: true },
   { flags: "-e, --environment <name>", summary: "release to this environment", repeatable: true },
+  { flags: "--all-environments", summary: "release to every environment, in the order of the rollout" },
   { flags: "-n, --namespace <name>", summary: "the release's namespace" },
   { flags: "--release-name <name>", summary: "the release's name (default: the module's)" },
   { flags: "--provider <name>", summary: "the provider that renders (default: the only one configured)" },

@@ -30,7 +30,8 @@ export function allows(entry: CatalogEntry, version: string): boolean {
 }
 
 function notListed(catalog: ModuleCatalog, { name, apiVersion, version }: Candidate): Diagnostic {
-  const near = nearestName(apiVersion, catalog.entries.map((entry) => entry.module));
+  const short = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+  const near = nearestName(short(apiVersion), catalog.entries.map((entry) => short(entry.module)));
   return {
     code: GOVERNANCE_CODE.notInCatalog,
     severity: "error",
@@ -38,7 +39,7 @@ function notListed(catalog: ModuleCatalog, { name, apiVersion, version }: Candid
     args: { module: apiVersion, version, catalog: catalog.name },
     places: [{ ...catalog.place, label: "the catalog" }],
     notes: listing(catalog),
-    ...(near !== null && { hint: `did you mean ${near}?` }),
+    ...(near !== null && { hint: `did you mean ${catalog.entries.find((e) => short(e.module) === near)!.module}?` }),
   };
 }
 

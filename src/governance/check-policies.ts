@@ -4,7 +4,7 @@ import { defaultVertex, derefValue, joinValues } from "../cue/eval/index.ts";
 import { ArcType, Bool, Field, ListLit, Str, StructLit } from "../cue/value/index.ts";
 import type { Decl, Expr, Vertex } from "../cue/value/index.ts";
 import type { Diagnostic, Place, Severity } from "../source/index.ts";
-import { nodeAt, parsePath, placeOf, viewAt, viewOf } from "../values/index.ts";
+import { nodeAt, parsePath, placeOf, viewOf } from "../values/index.ts";
 import type { CueView, ValueNode, VertexContext } from "../values/index.ts";
 import { GOVERNANCE_CODE } from "./governance-code.ts";
 
@@ -23,6 +23,8 @@ export interface PolicyCheck {
   readonly environment?: { readonly name: string; readonly labels: Readonly<Record<string, string>> };
   /** The merged values: where violations about values point. */
   readonly values?: ValueNode;
+  /** Files that users can change; their lines are better places than a library's. */
+  readonly isOwn?: (file: string) => boolean;
 }
 
 /** What one rule did: for `opm policy check`. */
@@ -182,12 +184,16 @@ function placesOf(found: Violation, { target }: Told, check: PolicyCheck, contex
     const node = check.values && nodeAt(check.values, steps.slice(1));
     return node === undefined ? [] : [placeOf(node.origin)];
   }
-  const root = viewOf(target, context);
-  for (let length = steps.length; length >= 0; length--) {
-    const place = viewAt(root, steps.slice(0, length).map(String))?.places[0];
-    if (place !== undefined) return [place];
+  // The field itself; for one that is missing, the nearest around it.
+  let view: CueView | undefined = viewOf(target, context);
+  const around: Place[] = [];
+  for (const step of [undefined, ...steps]) {
+    if (typeof step === "string") view = view?.field(step);
+    else if (step !== undefined) view = view?.items()[step];
+    around.unshift(...(view?.places ?? []));
   }
-  return [];
+  const best = around.find((place) => check.isOwn?.(place.file.name) ?? true) ?? around[0];
+  return best === undefined ? [] : [best];
 }
 
 function fieldVertex(from: Vertex, path: readonly string[], { engine, labels }: VertexContext): Vertex | undefined {

@@ -94,7 +94,7 @@ export async function renderRelease(
     ),
   );
   if (release === undefined) return result({ values });
-  const rules = judgeRelease(cue, release, values);
+  const rules = judgeRelease(cue, release, values, module.path);
   diagnostics.push(...rules.flatMap((rule) => rule.violations));
   const parts = { values, release, rules };
   // What a lock or a policy forbids is not rendered, so that nobody applies it by mistake.

@@ -21,7 +21,7 @@ export async function renderCommand(context: CommandContext, until?: Until): Pro
   return { ...result, diagnostics };
 }
 
-function renderRequest(context: CommandContext, files: readonly SourceText[]): RenderRequest {
+export function renderRequest(context: CommandContext, files: readonly SourceText[]): RenderRequest {
   const { io, options } = context;
   const text = (name: string): string | undefined => (typeof options[name] === "string" ? options[name] : undefined);
   const config = text("config");
@@ -55,7 +55,7 @@ function setFlags({ options }: CommandContext): SetFlag[] {
   return kinds.flatMap(([option, kind]) => list(options[option]).map((argument) => ({ kind, argument })));
 }
 
-function valueInputs({ io, options }: CommandContext): { files: SourceText[]; diagnostics: Diagnostic[] } {
+export function valueInputs({ io, options }: CommandContext): { files: SourceText[]; diagnostics: Diagnostic[] } {
   const files: SourceText[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const name of list(options["values"])) {
@@ -73,7 +73,7 @@ function valueInputs({ io, options }: CommandContext): { files: SourceText[]; di
   return { files, diagnostics };
 }
 
-function readText(path: string): string | null {
+export function readText(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
   } catch {
@@ -81,6 +81,6 @@ function readText(path: string): string | null {
   }
 }
 
-function list(value: unknown): string[] {
+export function list(value: unknown): string[] {
   return Array.isArray(value) ? (value as string[]) : typeof value === "string" ? [value] : [];
 }

@@ -69,6 +69,8 @@ export async function releaseValues(
       ...(environment?.values && { environment: environment.values }),
       sets,
       secrets: secrets.map(({ path }) => path),
+      // Before anything is compared: a broken lock must not show what was given.
+      ...(inputs.opaque && { seal: inputs.opaque }),
     }),
   )!;
   if (inputs.tags !== undefined) tree = keep(await resolveTags(tree, inputs.tags))?.tree ?? tree;

@@ -6,7 +6,13 @@ import type { ReleaseValues } from "../3-release/release-values.ts";
 import type { Release } from "../3-release/release.ts";
 import type { CueAccess } from "../cue-access.ts";
 
-export function judgeRelease(cue: CueAccess, release: Release, values: ReleaseValues | undefined): RuleResult[] {
+/** `folder` is the module's: places in it come before those of what it imports. */
+export function judgeRelease(
+  cue: CueAccess,
+  release: Release,
+  values: ReleaseValues | undefined,
+  folder: string,
+): RuleResult[] {
   const secrets = values === undefined ? [] : secretStatus(values.secrets, values.tree);
   const { environment } = release;
   return checkPolicies(
@@ -18,6 +24,7 @@ export function judgeRelease(cue: CueAccess, release: Release, values: ReleaseVa
         .map(({ path, how }) => ({ path, literal: how === "literal" || how === "wrong" })),
       ...(environment && { environment: { name: environment.name, labels: environment.labels } }),
       ...(values && { values: values.tree }),
+      isOwn: (file) => file.startsWith(`${folder}/`),
     },
     { engine: cue.engine, labels: cue.labels },
   );

@@ -1,0 +1,48 @@
+import { selectEnvironments, planRollout } from "../../values/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { tableText } from "../print/table.ts";
+import { environmentData } from "./env-show.ts";
+import { commandSession } from "./module-session.ts";
+import { printData } from "./values-common.ts";
+
+/** `opm env list [path]`: what can be released to, in the order of the rollout; with --plan, the waves. */
+export async function run(context: CommandContext): Promise<number> {
+  const { io, options } = context;
+  const command = await commandSession(context, context.args[0]);
+  const { session } = command;
+  if (session === undefined) return exitCode.validation;
+  if (session.environments.size === 0) {
+    io.stderr(`${session.module.metadata.name} has no environments\n`);
+    return exitCode.ok;
+  }
+  const chosen = selectEnvironments(session.environments, { all: true });
+  command.report(chosen.diagnostics);
+  const environments = chosen.value!;
+  const format = options["output"];
+  const waves = planRollout(environments);
+  if (options["plan"] === true) {
+    if (format === "json" || format === "yaml") io.stdout(printData({ stopOnFailure: true, waves }, format));
+    else
+      io.stdout(
+        waves
+          .map((wave, i) => {
+            const gate = wave.approval ? "  ⏸ waits for approval\n" : "";
+            const names = wave.environments.join(", ");
+            return `${gate}${i + 1}. ${wave.group} (order ${wave.order}): ${names}\n${i < waves.length - 1 ? "  ↓ stops here on failure\n" : ""}`;
+          })
+          .join(""),
+      );
+  } else if (format === "json" || format === "yaml") io.stdout(printData(environments.map((e) => environmentData(e)), format));
+  else
+    io.stdout(
+      tableText(
+        ["NAME", "NAMESPACE", "CONTEXT", "GROUP", "ORDER", "APPROVAL", "EXTENDS"],
+        environments.map((e) => [
+          e.name, e.namespace ?? "", e.cluster?.kubeContext ?? "", e.group ?? "", String(e.rollout.order ?? 0),
+          e.rollout.approval === true ? "yes" : "", e.extends.join(", "),
+        ]),
+      ),
+    );
+  return chosen.diagnostics.length > 0 ? exitCode.validation : exitCode.ok;
+}

@@ -1,0 +1,75 @@
+import { inspectValues, leavesOf, lineage, secretPathTest, secretSlots, selectEnvironments, viewOf } from "../../values/index.ts";
+import type { EnvironmentDefinition, Path } from "../../values/index.ts";
+import type { Session } from "../../pipeline/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { tableText } from "../print/table.ts";
+import { commandSession } from "./module-session.ts";
+import { plainValues, printData, shortPlace } from "./values-common.ts";
+
+/** `opm env show NAME [path]`: one environment with all that it inherits. */
+export async function run(context: CommandContext): Promise<number> {
+  const { io, options } = context;
+  const [name = "", folder] = context.args;
+  const command = await commandSession(context, folder);
+  const { session } = command;
+  if (session === undefined) return exitCode.validation;
+  const abstract = session.environments.get(name)?.abstract === true;
+  // One that is only there to be extended can be looked at all the same.
+  const known = abstract
+    ? new Map([...session.environments, [name, { ...session.environments.get(name)!, abstract: false }]])
+    : session.environments;
+  const chosen = selectEnvironments(known, { names: [name] });
+  command.report(chosen.diagnostics);
+  const environment = chosen.value![0];
+  if (environment === undefined) return exitCode.notFound;
+  const isSecret = secretsOf(session);
+  const shown = abstract ? { ...environment, abstract } : environment;
+  if (options["output"] === "json" || options["output"] === "yaml") {
+    io.stdout(printData(environmentData(shown, isSecret), options["output"]));
+    return exitCode.ok;
+  }
+  const { place } = environment;
+  const chain = lineage(name, session.environments).value?.map((e) => e.name) ?? [];
+  const facts: [string, string][] = [
+    ["name", name + (abstract ? " (abstract)" : "")],
+    ["declared", place === undefined ? "" : shortPlace(place, io.cwd)],
+    ["builds on", chain.slice(0, -1).join(" → ")],
+    ["namespace", environment.namespace ?? ""],
+    ["context", environment.cluster?.kubeContext ?? ""],
+    ["kubeconfig", environment.cluster?.kubeConfig ?? ""],
+    ["group", environment.group ?? ""],
+    ["order", environment.rollout.order === undefined ? "" : String(environment.rollout.order)],
+    ["approval", environment.rollout.approval === true ? "yes" : ""],
+    ["labels", [...environment.labels].map(([k, v]) => `${k}=${v}`).join(", ")],
+    ["annotations", [...environment.annotations].map(([k, v]) => `${k}=${v}`).join(", ")],
+  ];
+  io.stdout(facts.filter(([, text]) => text !== "").map(([key, text]) => `${key.padEnd(12)}${text}\n`).join(""));
+  if (environment.values !== undefined) {
+    const rows = inspectValues(leavesOf(environment.values), isSecret);
+    io.stdout(`\n${tableText(["FIELD", "VALUE", "FROM", "PLACE"], rows.map((r) => [r.path, r.value, r.source, shortPlace(r.place, io.cwd)]))}`);
+  }
+  return exitCode.ok;
+}
+
+/** The paths that the module calls secret. */
+export function secretsOf({ cue, module }: Session): (path: Path) => boolean {
+  const config = cue.field(module.cue.get().root, "#config");
+  if (config === undefined) return () => false;
+  return secretPathTest(secretSlots(viewOf(config, { engine: cue.engine, labels: cue.labels })));
+}
+
+export function environmentData(e: EnvironmentDefinition, isSecret: (path: Path) => boolean = () => false): object {
+  return {
+    name: e.name,
+    ...(e.abstract && { abstract: true }),
+    ...(e.extends.length > 0 && { extends: e.extends }),
+    ...(e.namespace !== undefined && { namespace: e.namespace }),
+    ...(e.cluster && { cluster: e.cluster }),
+    ...(e.group !== undefined && { group: e.group }),
+    ...(Object.keys(e.rollout).length > 0 && { rollout: e.rollout }),
+    ...(e.labels.size > 0 && { labels: e.labels }),
+    ...(e.annotations.size > 0 && { annotations: e.annotations }),
+    ...(e.values && { values: plainValues(e.values, isSecret) }),
+  };
+}

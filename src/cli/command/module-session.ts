@@ -1,0 +1,41 @@
+// What the commands about values, environments and policies share: a module with its platform, opened once.
+import { resolve } from "node:path";
+import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
+import { Trace, openSession } from "../../pipeline/index.ts";
+import type { OpenedSession, ReleaseTask } from "../../pipeline/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
+import type { EnvironmentChoice } from "../../values/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { relativePlaces } from "../print/relative-places.ts";
+import { list, renderRequest, valueInputs } from "./mod-render.ts";
+import { SecretInputs } from "./secret-inputs.ts";
+
+export interface CommandSession extends OpenedSession {
+  readonly secrets: SecretInputs;
+  readonly task: ReleaseTask;
+  readonly trace: Trace;
+  /** Prints diagnostics, with no secret in them. */
+  report(diagnostics: readonly Diagnostic[]): void;
+}
+
+/** Opens the module in a folder; everything wrong so far is reported already. */
+export async function commandSession(context: CommandContext, folder = "."): Promise<CommandSession> {
+  const { io } = context;
+  const secrets = new SecretInputs(context);
+  const report = (diagnostics: readonly Diagnostic[]): void =>
+    context.report(relativePlaces(secrets.safe(diagnostics), io.cwd));
+  const inputs = valueInputs(context);
+  const host = nodePipelineHost(io.env, () => io.clock());
+  const trace = new Trace(() => io.clock());
+  const request = renderRequest({ ...context, args: [folder] }, inputs.files);
+  const opened = await openSession(host, { ...request, path: resolve(io.cwd, folder) }, trace);
+  const diagnostics = [...inputs.diagnostics, ...opened.diagnostics];
+  report(diagnostics);
+  const { environment: _, ...rest } = request;
+  const values = { ...rest.values, opaque: secrets.opaque, tags: secrets.tags };
+  return { ...opened, diagnostics, secrets, trace, report, task: { ...rest, values, reveal: secrets.reveal } };
+}
+
+export function environmentChoice({ options }: CommandContext): EnvironmentChoice {
+  return { names: list(options["environment"]), all: options["allEnvironments"] === true };
+}

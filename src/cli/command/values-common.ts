@@ -1,0 +1,83 @@
+// How values are shown, whatever the command.
+import { placeText } from "../../source/index.ts";
+import type { Place } from "../../source/index.ts";
+import { sessionValues } from "../../pipeline/index.ts";
+import type { ReleaseValues, Session } from "../../pipeline/index.ts";
+import { manifestJson, manifestYaml } from "../../pipeline/index.ts";
+import { effective, secretPathTest } from "../../values/index.ts";
+import type { EnvironmentDefinition, Path, ValueNode } from "../../values/index.ts";
+import { relativeName } from "../print/relative-places.ts";
+import type { CommandSession } from "./module-session.ts";
+
+/** The merged values of one release; tags are fetched only where the values themselves are wanted. */
+export async function mergedValues(
+  command: CommandSession,
+  session: Session,
+  environment: EnvironmentDefinition | undefined,
+  fetch: boolean,
+): Promise<ReleaseValues | undefined> {
+  const { tags, ...values } = command.task.values ?? {};
+  const read = await sessionValues(session, {
+    ...command.task,
+    values: { ...values, ...(fetch && tags && { tags }) },
+    ...(environment && { environment }),
+  });
+  command.report(read.diagnostics);
+  return read.diagnostics.some((d) => d.severity === "error") ? undefined : read.value;
+}
+
+export function isSecretIn({ secrets }: ReleaseValues): (path: Path) => boolean {
+  const test = secretPathTest(secrets);
+  // What a secret's struct says of where it goes is no secret; its value and text in its place are.
+  return (path) => test(path) && !OPEN.has(String(path.at(-1)));
+}
+
+const OPEN: ReadonlySet<string> = new Set([
+  "source", "path", "remoteKey", "description", "$opm", "$secretName", "$dataKey", "$description",
+]);
+
+export function shortPlace(place: Place, cwd: string): string {
+  return placeText({ ...place, file: { name: relativeName(place.file.name, cwd), text: place.file.text } });
+}
+
+export function printData(data: unknown, format: "yaml" | "json"): string {
+  return format === "json" ? manifestJson(data) : manifestYaml(data);
+}
+
+/** Plain data without what is no data yet: a type or a bound has no place in YAML. */
+export function plainValues(node: ValueNode, isSecret: (path: Path) => boolean, path: Path = []): unknown {
+  const value = effective(node);
+  switch (value.kind) {
+    case "expr":
+      return undefined;
+    case "struct": {
+      const out = new Map<string, unknown>();
+      for (const [name, inner] of value.fields) {
+        const plain = plainValues(inner, isSecret, [...path, name]);
+        if (plain !== undefined) out.set(name, plain);
+      }
+      return out;
+    }
+    case "list":
+      return value.items.map((item, i) => plainValues(item, isSecret, [...path, i]) ?? null);
+    default:
+  }
+  if (isSecret(path)) return "***";
+  switch (value.kind) {
+    case "null":
+      return null;
+    case "bool":
+      return value.text === "true";
+    case "number": {
+      const dense = value.text.replaceAll("_", "");
+      const number = Number(dense);
+      return Number.isInteger(number) && !Number.isSafeInteger(number) && /^-?[0-9]+$/.test(dense) ? BigInt(dense) : number;
+    }
+    case "secret":
+      return "***";
+    case "tag":
+      return value.attribute;
+    default:
+      return value.text;
+  }
+}

@@ -1,0 +1,99 @@
+import type { ArgumentSpec, CommandSpec, OptionSpec } from "./command-spec.ts";
+import { modulePath, release, settings } from "./module-commands.ts";
+
+const output = (...choices: string[]): OptionSpec => ({ flags: "-o, --output <format>", summary: "how to print it", choices });
+
+const one = (name: string, summary: string): ArgumentSpec => ({ name, summary });
+
+/** Commands about values, environments, policies and bundles. */
+export const platformCommands: readonly CommandSpec[] = [
+  {
+    name: "values inspect",
+    summary: "List every effective value with where it was set",
+    arguments: [modulePath],
+    options: [output("table", "yaml", "json", "cue"), ...release],
+    examples: [
+      { line: "opm values inspect examples/values-layering", says: "fields, values, tiers and places" },
+      { line: "opm values inspect -e prod-eu -o cue", says: "as CUE, with the origin behind each line" },
+    ],
+    load: () => import("./command/values-inspect.ts"),
+  },
+  {
+    name: "values explain",
+    summary: "Show the chain behind one value, from the winner to the module's default",
+    arguments: [one("field", "the value's path, such as web.replicas"), modulePath],
+    options: [output("table", "yaml", "json"), ...release],
+    examples: [{ line: "opm values explain replicas -f team.yaml -e staging", says: "who set it, and what it shadows" }],
+    load: () => import("./command/values-explain.ts"),
+  },
+  {
+    name: "values merge",
+    summary: "Print the effective values",
+    arguments: [modulePath],
+    options: [output("yaml", "json", "cue", "table"), ...release],
+    examples: [{ line: "opm values merge -f team.yaml --set replicas=3", says: "all tiers as one; secrets are ***" }],
+    load: () => import("./command/values-merge.ts"),
+  },
+  {
+    name: "values validate",
+    summary: "Check the merged values against #config, complete and final",
+    arguments: [modulePath],
+    options: release,
+    examples: [{ line: "opm values validate --all-environments", says: "for each environment" }],
+    load: () => import("./command/values-validate.ts"),
+  },
+  {
+    name: "values diff",
+    summary: "Compare the values of two environments or two files",
+    arguments: [one("a", "an environment or a values file"), one("b", "another one"), modulePath],
+    options: [output("text", "table", "yaml", "json"), ...release],
+    examples: [
+      { line: "opm values diff staging prod-eu examples/environments", says: "two environments" },
+      { line: "opm values diff old.yaml new.yaml", says: "two files" },
+    ],
+    load: () => import("./command/values-diff.ts"),
+  },
+  {
+    name: "values check",
+    summary: "Check every layer on its own, and the locks; nothing has to be complete",
+    arguments: [modulePath],
+    options: release,
+    examples: [{ line: "opm values check -f team.yaml", says: "without fetching a secret" }],
+    load: () => import("./command/values-check.ts"),
+  },
+  {
+    name: "env list",
+    summary: "List the environments of a module and its platform",
+    arguments: [modulePath],
+    options: [output("table", "yaml", "json"), { flags: "--plan", summary: "the rollout: waves, gates, stops" }, ...settings],
+    examples: [
+      { line: "opm env list examples/environments", says: "in the order of the rollout" },
+      { line: "opm env list examples/environments --plan", says: "as waves with their gates" },
+    ],
+    load: () => import("./command/env-list.ts"),
+  },
+  {
+    name: "env show",
+    summary: "Show one environment with all that it inherits",
+    arguments: [one("name", "the environment"), modulePath],
+    options: [output("table", "yaml", "json"), ...settings],
+    examples: [{ line: "opm env show prod-eu examples/environments", says: "target, labels, values and their origins" }],
+    load: () => import("./command/env-show.ts"),
+  },
+  {
+    name: "env diff",
+    summary: "Compare two environments: their targets and their values",
+    arguments: [one("a", "an environment"), one("b", "another one"), modulePath],
+    options: [output("text", "table", "yaml", "json"), ...settings],
+    examples: [{ line: "opm env diff staging prod-eu examples/environments", says: "what differs" }],
+    load: () => import("./command/env-diff.ts"),
+  },
+  {
+    name: "policy check",
+    summary: "Judge a release by the policies of the module and the platform",
+    arguments: [modulePath],
+    options: [output("table", "yaml", "json"), ...release],
+    examples: [{ line: "opm policy check examples/hello --platform examples/platform", says: "every rule and what it says" }],
+    load: () => import("./command/policy-check.ts"),
+  },
+];

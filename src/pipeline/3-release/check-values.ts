@@ -1,0 +1,48 @@
+// Values against a module's `#config`, without a release: `opm values validate` and `check`.
+import type { Diagnostic } from "../../source/index.ts";
+import { secretPathTest, validateValues, writeCue } from "../../values/index.ts";
+import type { Opaque } from "../../values/index.ts";
+import type { Module } from "../2-module/module.ts";
+import type { CueAccess } from "../cue-access.ts";
+import { OverlayText } from "./overlay-text.ts";
+import { moduleImport } from "./release-overlay.ts";
+import type { ReleaseValues } from "./release-values.ts";
+
+export interface CheckOptions {
+  /** Every field must be there; without it only what is given is judged. */
+  readonly complete: boolean;
+  readonly reveal?: (secret: Opaque) => string;
+}
+
+export function checkValues(
+  cue: CueAccess,
+  module: Module,
+  values: ReleaseValues,
+  { complete, reveal }: CheckOptions,
+): Diagnostic[] {
+  const { instance: moduleInstance, root } = module.cue.get();
+  if (cue.field(root, "#config") === undefined) return [];
+  const out = new OverlayText();
+  out.line("package opm_values");
+  out.line(`import module ${JSON.stringify(moduleImport(module))}`);
+  out.line("values: close(module.#config)");
+  out.add(writeCue(values.tree, { under: "values", defaults: complete, ...(reveal && { reveal }) }));
+  const text = out.done();
+  const path = `${module.path}/_opm_values.cue`;
+  const instance = cue.program.synthetic({
+    path,
+    text: text.text,
+    packageName: "opm_values",
+    imports: new Map([[moduleImport(module), moduleInstance]]),
+  });
+  const vertex = cue.field(cue.root(instance), "values");
+  if (vertex === undefined) throw new Error("the overlay has no values");
+  return validateValues(vertex, { engine: cue.engine, labels: cue.labels }, {
+    cue: text,
+    name: path,
+    tree: values.tree,
+    ...(values.schema && { schema: values.schema }),
+    complete,
+    isSecret: secretPathTest(values.secrets),
+  });
+}
