@@ -219,10 +219,10 @@ function equalKeys(keys: readonly string[]): Pair | undefined {
 }
 
 function matchN(c: Call): CallResult {
-  const schema = c.value(2);
+  const schema = c.schema(2);
   let matches = 0;
   for (const v of c.list(0)) {
-    const u = c.engine.unify(schema, v);
+    const u = c.engine.unify(v, schema);
     if (c.engine.validate(u, { final: true }) === null) matches++;
   }
   const wanted = c.value(1);

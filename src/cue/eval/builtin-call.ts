@@ -50,7 +50,11 @@ export function toValue(c: Context, r: CallResult): Value | null {
       return new Num(c.src, IntKind, fromInt(r));
   }
   if (r instanceof Uint8Array) return new Bytes(c.src, r);
-  if (Array.isArray(r)) return listValue(c, (r as readonly CallResult[]).map((x) => toValue(c, x) ?? new Null(null)));
+  if (Array.isArray(r)) {
+    const items = r as readonly CallResult[];
+    const plain = items.every((x) => typeof x === "object" && x !== null && "tag" in x);
+    return listValue(c, plain ? (items as readonly Value[]) : items.map((x) => toValue(c, x) ?? new Null(null)));
+  }
   return r as Value;
 }
 
@@ -64,31 +68,39 @@ function scalarOf(v: Value): Value | null {
 
 /** A closed list of values. Scalars are put in place; anything else is evaluated as a literal would be. */
 export function listValue(c: Context, values: readonly Value[]): Vertex {
-  const scalars = values.map(scalarOf);
-  if (!scalars.includes(null)) {
-    const list = c.inlineVertex(new ListMarker(null, false), []);
-    const env = new Environment(null, null);
-    const conjuncts = new Map<Value, Conjunct[]>();
-    list.setArcs(
-      scalars.map((base, i) => {
-        const a = new Vertex(list, intLabel(i), ArcType.Member);
-        a.status = Status.Finalized;
-        a.base = base;
-        a.nonRooted = true;
-        // Finished vertices get no more conjuncts, so repeated values can share theirs.
-        const value = values[i] as Value;
-        let own = conjuncts.get(value);
-        if (own === undefined) conjuncts.set(value, (own = [new Conjunct(env, value, noCloseInfo)]));
-        a.conjuncts = own;
-        return a;
-      }),
-    );
-    list.status = Status.Finalized;
-    return list;
-  }
+  const scalars = scalarList(c, values);
+  if (scalars !== null) return scalars;
   const v = c.inlineVertex(null, [new Conjunct(new Environment(null, null), new ListLit(null, values), noCloseInfo)]);
   c.finalize(v);
   return v;
+}
+
+function scalarList(c: Context, values: readonly Value[]): Vertex | null {
+  const list = c.inlineVertex(new ListMarker(null, false), []);
+  const env = new Environment(null, null);
+  const arcs: Vertex[] = [];
+  // Finished vertices get no more conjuncts, so repeated values can share theirs.
+  let last: Value | null = null;
+  let base: Value | null = null;
+  let conjuncts: Conjunct[] = [];
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as Value;
+    if (value !== last) {
+      base = scalarOf(value);
+      if (base === null) return null;
+      conjuncts = [new Conjunct(env, value, noCloseInfo)];
+      last = value;
+    }
+    const a = new Vertex(list, intLabel(i), ArcType.Member);
+    a.status = Status.Finalized;
+    a.base = base;
+    a.nonRooted = true;
+    a.conjuncts = conjuncts;
+    arcs.push(a);
+  }
+  list.setArcs(arcs);
+  list.status = Status.Finalized;
+  return list;
 }
 
 const bitLimits = { int: 64, int64: 64, uint: 64, uint8: 8, uint64: 64 } as const;

@@ -130,7 +130,7 @@ export function unifyValues(c: Context, a: Value, b: Value): Vertex {
 }
 
 /** matchN may look at one schema inside itself for nested data; this often, there is no data left. */
-const maxSelfTests = 64;
+const maxSelfTests = 20;
 
 /** The same node before it is evaluated. Operands may be any expressions that refer to nothing. */
 export function joinValues(c: Context, operands: readonly Expr[]): Vertex {
