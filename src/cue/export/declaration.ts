@@ -99,8 +99,11 @@ function writeField(e: Exporter, env: Environment, x: Field): ast.Field {
   const top = e.frameAt(0)?.node ?? null;
   const arc = top === null ? null : top.arc(x.label);
   const target = arc === null ? null : derefValue(arc);
-  f.value = e.merge(target, [term(env, x.value)]);
-  e.linkField(target, f);
+  const body = term(env, x.value);
+  e.deep(() => e.merge(target, [body]), (value) => {
+    f.value = value;
+    e.linkField(target, f);
+  });
   return f;
 }
 

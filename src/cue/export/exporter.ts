@@ -24,7 +24,7 @@ emptyVertex.status = Status.Finalized;
 emptyVertex.base = structMarker;
 
 /** Deeper values wait in a queue, because the call stack is short. */
-const maxDepth = 250;
+const maxDepth = 200;
 
 /**
  * The state of one export, and the operations that files of this room ask of each other. They are abstract here so
@@ -60,6 +60,7 @@ export abstract class Exporter {
   readonly #referenced = new Map<Vertex, { field: ast.Field | null; idents: ast.Ident[] }>();
   readonly #active = new Map<Vertex, number>();
   readonly #postponed: (() => void)[] = [];
+  #level = 0;
 
   constructor(profile: Profile, engine: Engine, root: Value | null) {
     this.profile = profile;
@@ -151,8 +152,10 @@ export abstract class Exporter {
 
   /** Runs f now, or later if the call stack is deep. The result is handed to `into`. */
   deep(f: () => ast.Expr, into: (x: ast.Expr) => void): void {
-    if (this.depth % maxDepth !== maxDepth - 1) {
+    if (this.#level < maxDepth) {
+      this.#level++;
       into(f());
+      this.#level--;
       return;
     }
     const { frame, inDefinition, inExpression } = this;
@@ -160,15 +163,21 @@ export abstract class Exporter {
       this.frame = frame;
       this.inDefinition = inDefinition;
       this.inExpression = inExpression;
-      for (let x = frame; x !== null; x = x.outer) if (x.node !== null) this.#active.set(x.node, (this.#active.get(x.node) ?? 0) + 1);
+      this.#enterAll(frame);
       into(f());
       for (let x = frame; x !== null; x = x.outer) this.#leave(x);
     });
   }
 
+  #enterAll(frame: Frame | null): void {
+    for (let x = frame; x !== null; x = x.outer)
+      if (x.node !== null) this.#active.set(x.node, (this.#active.get(x.node) ?? 0) + 1);
+  }
+
   /** Does what was put off. */
   complete(): void {
     const { frame, inDefinition, inExpression } = this;
+    this.#level = 0;
     for (let f = this.#postponed.shift(); f !== undefined; f = this.#postponed.shift()) f();
     this.frame = frame;
     this.inDefinition = inDefinition;

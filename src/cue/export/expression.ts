@@ -28,7 +28,9 @@ export function exportPlain(e: Exporter, env: Environment | null, x: Expr | Comp
   switch (x.tag) {
     case Tag.ListLit: {
       const inner = new Environment(env, e.node);
-      return makeList(x.elems.map((elem) => e.elem(inner, elem)));
+      const list = makeList(x.elems.map(() => makeIdent("_")));
+      x.elems.forEach((elem, i) => e.deep(() => e.elem(inner, elem), (y) => (list.elts[i] = y)));
+      return list;
     }
     case Tag.StructLit:
       return writeStruct(e, env, x);
@@ -76,9 +78,25 @@ function binary(e: Exporter, env: Environment | null, x: BinaryExpr): ast.Expr {
     case "rem":
       return makeCall(makeIdent(x.op), [e.operand(env, x.x), e.operand(env, x.y)]);
     default:
-      return makeBinary(x.op as ast.BinaryOp, e.operand(env, x.x), e.operand(env, x.y));
+      return chain(e, env, x);
   }
 }
+
+/** `a + b + c …` may be longer than the call stack: its left side is followed in a loop. */
+function chain(e: Exporter, env: Environment | null, x: BinaryExpr): ast.Expr {
+  const spine: BinaryExpr[] = [];
+  let left: Expr = x;
+  for (; left.tag === Tag.BinaryExpr && isPlainOperator(left.op); left = left.x) spine.push(left);
+  e.inExpression += spine.length;
+  let out = e.expr(env, left);
+  for (let y = spine.pop(); y !== undefined; y = spine.pop()) {
+    out = makeBinary(y.op as ast.BinaryOp, out, e.expr(env, y.y));
+    e.inExpression--;
+  }
+  return out;
+}
+
+const isPlainOperator = (op: string): boolean => !["&", "|", "div", "mod", "quo", "rem"].includes(op);
 
 /** Operands of `&` and `|` in their canonical order; what says nothing is left out. */
 function sortedOperands(e: Exporter, env: Environment | null, x: BinaryExpr, op: "&" | "|"): ast.Expr {

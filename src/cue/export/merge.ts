@@ -126,8 +126,10 @@ class Merge {
       setFieldAlias(f, entry.alias);
       entry.node = f;
     }
-    f.value = e.merge(merged.arc, merged.terms);
-    e.linkField(merged.arc, f);
+    e.deep(() => e.merge(merged.arc, merged.terms), (value) => {
+      f.value = value;
+      e.linkField(merged.arc, f);
+    });
     if (isDefinition) e.inDefinition--;
     f.constraint = constraintOf(merged.arcType);
     const conjuncts = merged.terms.map((t) => t.c);
