@@ -9,6 +9,7 @@ export type { Path, Selector } from "./api/path.ts";
 export { errorsOfFaults, errorsText, positionText } from "./api/cue-error.ts";
 export type { CueError, CueErrorCode, Position } from "./api/cue-error.ts";
 export type { Origin, OriginRole } from "./api/origins.ts";
+export { explain } from "./api/explain.ts";
 export type { Attribute, Doc } from "./api/field-syntax.ts";
 export { MemoryFiles, OverlayFiles, SourceCache } from "./load/index.ts";
 export type { Files, Instance, LoadResult, Registry } from "./load/index.ts";

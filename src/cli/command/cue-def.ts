@@ -11,11 +11,11 @@ export function run(context: CommandContext): Promise<number> {
     const items = plan.value.items();
     for (let next = items.next(); ; next = items.next()) {
       if (next.done === true) {
-        if (next.value.length > 0) return report(next.value);
+        if (next.value.errors.length > 0) return report(next.value.errors, { of: next.value.of });
         break;
       }
       const written = encoder.value(next.value.value);
-      if (!written.ok) return report(written.errors);
+      if (!written.ok) return report(written.errors, { of: next.value.value });
     }
     const closed = encoder.close();
     if (!closed.ok) report(closed.errors);

@@ -13,7 +13,7 @@ export function run(context: CommandContext): Promise<number> {
     const items = plan.value.items();
     for (let next = items.next(); ; next = items.next()) {
       if (next.done === true) {
-        if (next.value.length > 0) return r.report(next.value);
+        if (next.value.errors.length > 0) return r.report(next.value.errors, { of: next.value.of });
         break;
       }
       if (!show(r, plan.value, encoder, next.value)) return;
@@ -34,7 +34,7 @@ function show(r: CueRun, plan: Plan, encoder: Encoder, { value, id, expression }
     const written = encoder.value(value);
     if (!written.ok) {
       head();
-      r.report(written.errors, true);
+      r.report(written.errors, { localised: true, of: value });
     }
     return true;
   }
@@ -46,7 +46,7 @@ function show(r: CueRun, plan: Plan, encoder: Encoder, { value, id, expression }
       const errors = value.validate({ concrete, final: true });
       if (errors.length > 0) {
         head();
-        r.report(errors);
+        r.report(errors, { of: value });
         return false;
       }
     }
@@ -54,7 +54,7 @@ function show(r: CueRun, plan: Plan, encoder: Encoder, { value, id, expression }
       const errors = value.validate({ concrete: true });
       if (errors.length > 0) {
         head();
-        r.report(errors, true);
+        r.report(errors, { localised: true, of: value });
         return true;
       }
     }
@@ -66,7 +66,7 @@ function show(r: CueRun, plan: Plan, encoder: Encoder, { value, id, expression }
   const written = encoder.source(file, header);
   if (!written.ok) {
     head();
-    r.report(written.errors, true);
+    r.report(written.errors, { localised: true, of: value });
   }
   return true;
 }

@@ -12,13 +12,13 @@ export function run(context: CommandContext): Promise<number> {
     const items = plan.value.items();
     for (let next = items.next(); ; next = items.next()) {
       if (next.done === true) {
-        if (next.value.length > 0) return report(next.value);
+        if (next.value.errors.length > 0) return report(next.value.errors, { of: next.value.of });
         break;
       }
       const value = placedValue(plan.value, next.value.value);
       if (!value.ok) return report(value.errors);
       const written = encoder.value(value.value);
-      if (!written.ok) return report(written.errors);
+      if (!written.ok) return report(written.errors, { of: value.value });
     }
     const closed = encoder.close();
     if (!closed.ok) report(closed.errors);

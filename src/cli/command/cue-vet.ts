@@ -21,7 +21,7 @@ function vetInstances(r: CueRun, plan: Plan): void {
   let isShown = false;
   const items = plan.items();
   for (let next = items.next(); ; next = items.next()) {
-    if (next.done === true) return r.report(next.value);
+    if (next.done === true) return r.report(next.value.errors, { of: next.value.of });
     const { value } = next.value;
     let errors = value.validate({ concrete });
     if (errors.length > 0 && !given) {
@@ -32,7 +32,7 @@ function vetInstances(r: CueRun, plan: Plan): void {
         r.fail();
       }
     }
-    r.report(errors, true);
+    r.report(errors, { localised: true, of: value });
   }
 }
 
@@ -43,7 +43,8 @@ function vetData(r: CueRun, plan: Plan): void {
   }
   const items = plan.items();
   for (let next = items.next(); ; next = items.next()) {
-    if (next.done === true) return r.report(next.value);
-    r.report(next.value.value.validate({ concrete: true }), true);
+    if (next.done === true) return r.report(next.value.errors, { of: next.value.of });
+    const { value } = next.value;
+    r.report(value.validate({ concrete: true }), { localised: true, of: value });
   }
 }

@@ -26,6 +26,14 @@ export interface Item {
   readonly expression?: string;
 }
 
+/** How the values ended: the errors that stopped them, and the value that has them. */
+export interface Stop {
+  readonly errors: readonly CueError[];
+  readonly of?: Value;
+}
+
+const end: Stop = { errors: [] };
+
 /** What a command line asks for, once its flags and files are read. */
 export interface Plan {
   readonly ctx: CueContext;
@@ -41,7 +49,7 @@ export interface Plan {
   readonly hasSchema: boolean;
   readonly instanceCount: number;
   /** The values in order. What it returns at its end is what stopped it. */
-  items(): Generator<Item, readonly CueError[]>;
+  items(): Generator<Item, Stop>;
 }
 
 /** Reads flags, then files. Each stage stops at its first mistake, as in the original. */
@@ -102,7 +110,7 @@ function expressionsOf(texts: readonly string[], filename: string): Outcome<Expr
   return success(out);
 }
 
-function* withExpressions(builder: PlanBuilder, expressions: readonly Expression[]): Generator<Item, readonly CueError[]> {
+function* withExpressions(builder: PlanBuilder, expressions: readonly Expression[]): Generator<Item, Stop> {
   const items = builder.items();
   for (;;) {
     const next = items.next();
@@ -218,47 +226,47 @@ class PlanBuilder {
     return undefined;
   }
 
-  *items(): Generator<Item, readonly CueError[]> {
+  *items(): Generator<Item, Stop> {
     if (this.documents !== undefined) return yield* this.#stream(this.documents);
     if (this.#instances.length === 0) {
       if (this.#base !== undefined) yield this.#base;
-      return [];
+      return end;
     }
     const built: Built[] = [];
     for (const i of this.#instances) {
       const value = this.#in.ctx.build(i);
-      if (value.isBroken) return value.errors();
+      if (value.isBroken) return { errors: value.errors() };
       built.push({ value, id: i.id });
     }
     if (!this.#in.flags.bool("ignore")) {
       for (const { value } of built) {
         const errors = value.validate();
-        if (errors.length > 0) return errors;
+        if (errors.length > 0) return { errors, of: value };
       }
     }
     const base = this.#base?.value;
     for (const b of built) yield base === undefined ? b : { value: b.value.unify(base), id: b.id };
-    return [];
+    return end;
   }
 
-  *#stream(files: readonly DataFile[]): Generator<Item, readonly CueError[]> {
+  *#stream(files: readonly DataFile[]): Generator<Item, Stop> {
     for (const file of files) {
       const { documents, errors } = documentsOf(file);
       for (const d of documents) {
         let value = this.#in.ctx.build(instanceOf(emptyLike(file), [plainFile(d, "")]));
-        if (value.errors().length > 0 && value.error()?.code !== "incomplete") return value.errors();
+        if (value.errors().length > 0 && value.error()?.code !== "incomplete") return { errors: value.errors(), of: value };
         if (this.schema !== undefined) {
           value = value.unify(this.schema);
           if (value.errors().length > 0) {
             const all = value.validate();
-            return all.length > 0 ? all : value.errors();
+            return { errors: all.length > 0 ? all : value.errors(), of: value };
           }
         }
         yield { value, id: "" };
       }
-      if (errors !== undefined) return errors;
+      if (errors !== undefined) return { errors };
     }
-    return [];
+    return end;
   }
 }
 

@@ -1,12 +1,19 @@
 import { resolve } from "node:path";
-import type { CueError } from "../../cue/index.ts";
+import type { CueError, Value } from "../../cue/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { parseFlags } from "./flag-parser.ts";
 import type { FlagValues } from "./flag-parser.ts";
 import { cueFlags } from "./flags.ts";
 import type { CueVerb } from "./flags.ts";
-import { errorText } from "./report.ts";
+import { errorText, explained } from "./report.ts";
+
+export interface ReportOptions {
+  /** The original's command loop prints them. */
+  readonly localised?: boolean;
+  /** The value that has the errors, for those who want to know more. */
+  readonly of?: Value | undefined;
+}
 
 /** What a command of `opm cue` works with. */
 export interface CueRun {
@@ -14,8 +21,8 @@ export interface CueRun {
   readonly flags: FlagValues;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Prints errors; `localised` where the original's command loop prints them. The command then fails. */
-  report(errors: readonly CueError[], localised?: boolean): void;
+  /** Prints errors; the command then fails. */
+  report(errors: readonly CueError[], options?: ReportOptions): void;
   /** The command fails, though it printed no error. */
   fail(): void;
 }
@@ -36,10 +43,12 @@ export async function runCue(verb: CueVerb, context: CommandContext, run: (r: Cu
     fail() {
       isFailed = true;
     },
-    report(errors, localised = false) {
+    report(errors, { localised = false, of } = {}) {
       if (errors.length === 0) return;
       isFailed = true;
-      io.stderr(errorText(errors, cwd, localised));
+      if (context.options["diagnostics"] === "json" || (flags.bool("explain") && of !== undefined)) {
+        context.report(explained(errors, of, cwd));
+      } else io.stderr(errorText(errors, cwd, localised));
     },
   });
   return isFailed ? exitCode.general : exitCode.ok;
