@@ -11,6 +11,7 @@ import { JoinedExporter } from "./make-exporter.ts";
 import { profileOf } from "./options.ts";
 import type { ExportOptions } from "./options.ts";
 import { Pivot } from "./pivot.ts";
+import { setRel } from "./first-token.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** A value as a file of source. */
@@ -133,34 +134,6 @@ export function asFile(x: ast.File | ast.Expr): ast.File {
   }
   setRel(x, Rel.noSpace);
   return makeFile([makeEmbedDecl(x)]);
-}
-
-/** Sets how the first token of an expression stands to what is before it. */
-function setRel(expr: ast.Expr, rel: number): void {
-  let x = expr;
-  for (;;) {
-    switch (x.kind) {
-      case "BinaryExpr":
-      case "SelectorExpr":
-      case "IndexExpr":
-      case "SliceExpr":
-      case "PostfixExpr":
-        x = x.x;
-        continue;
-      case "CallExpr":
-        x = x.fun;
-        continue;
-      case "Interpolation":
-        x = x.parts[0] as ast.Expr;
-        continue;
-      case "Comprehension":
-      case "Alias":
-        return;
-      default:
-        x.rel = (x.rel & ~Rel.mask) | rel;
-        return;
-    }
-  }
 }
 
 /** A value as one expression; references that lead out of it are left as they are. */

@@ -6,3 +6,4 @@ export { docText, docsOf, fieldAttributes } from "./docs.ts";
 export { concreteError, toBinary, toJson, toText, toToml, toYaml } from "./encode.ts";
 export type { EncodeOptions, Encoded } from "./encode.ts";
 export { valueData } from "./data.ts";
+export { selfContainedSyntax } from "./self-contained.ts";

@@ -143,6 +143,8 @@ export class Pivot {
       path = [...t.parent.path, ...pathOf(t.node).slice(-count)];
     }
     const [first = "ROOT", ...rest] = path;
+    // Elements of the value itself have no name.
+    if (typeof first === "number" && isIntLabel(first)) return null;
     let x: ast.Expr = this.#ident(first);
     for (const step of rest as Label[])
       x = isIntLabel(step) ? makeIndex(x, makeBasicLit("INT", String(labelIndex(step)))) : makeSelector(x, labelSyntax(e, step));
