@@ -1,5 +1,5 @@
 import { ArcType, CloseFlag, Bottom, ErrorCode, RequirementKind, Status, Tag, isDefinitionLabel, isHiddenLabel, isLetLabel, append } from "../value/index.ts";
-import type { CloseInfo, Decl, Evidence, IdLink, Label, Node, NodeState, ReqSet, Requirement, Src, StructLit, Vertex } from "../value/index.ts";
+import type { CloseInfo, Decl, Evidence, Label, LinkMap, Node, NodeState, ReqSet, Requirement, Src, StructLit, Vertex } from "../value/index.ts";
 import { addPlace, combineErrors } from "./context.ts";
 import type { Context } from "./context.ts";
 import { addChildError } from "./node-errors.ts";
@@ -223,30 +223,45 @@ function findSet(all: readonly ReqSet[], id: number): ReqSet | null {
 function contains(c: Context, n: NodeState, id: number, child: number): boolean {
   if (id === child) return true;
   const links = (n.flatLinks ??= collectLinks(n));
-  if (links.length === 0) {
-    for (let p = child; p !== 0; p = c.idParent[p] as number) if (p === id) return true;
+  const parents = c.idParent;
+  if (links === noLinks) {
+    for (let p = child; p !== 0; p = parents[p] as number) if (p === id) return true;
     return false;
   }
-  return containsByLinks(c, links, id, child, new Set());
+  // Most chains meet no link at all.
+  let linked = false;
+  for (let p = child; p !== 0; p = parents[p] as number) {
+    if (p === id) return true;
+    if (links.has(p)) linked = true;
+  }
+  return linked && containsByLinks(parents, links, id, child, []);
 }
 
-function containsByLinks(c: Context, links: readonly IdLink[], id: number, child: number, seen: Set<number>): boolean {
-  for (let p = child; p !== 0; p = c.idParent[p] as number) {
+function containsByLinks(parents: readonly number[], links: LinkMap, id: number, child: number, seen: number[]): boolean {
+  for (let p = child; p !== 0; p = parents[p] as number) {
     if (p === id) return true;
-    if (seen.has(p)) return false;
-    seen.add(p);
-    for (const l of links) if (l.to === p && containsByLinks(c, links, id, l.from, seen)) return true;
+    const from = links.get(p);
+    if (from === undefined) continue;
+    if (seen.includes(p)) return false;
+    seen.push(p);
+    for (const f of from) if (containsByLinks(parents, links, id, f, seen)) return true;
   }
   return false;
 }
 
-function collectLinks(n: NodeState): IdLink[] {
-  let links: IdLink[] = noLinks;
-  for (let p: NodeState | null = n; p !== null; p = p.node.parent === null ? null : p.node.parent.state)
-    if (p.links.length > 0) links = links.length === 0 ? p.links : [...links, ...p.links];
-  return links;
+/** The links of a node and of all above it, by where they lead to. */
+function collectLinks(n: NodeState): LinkMap {
+  const up = n.node.parent === null ? null : n.node.parent.state;
+  const above = up === null ? noLinks : (up.flatLinks ??= collectLinks(up));
+  if (n.links.length === 0) return above;
+  const map = new Map(above);
+  for (const l of n.links) {
+    const from = map.get(l.to);
+    map.set(l.to, from === undefined ? [l.from] : [...from, l.from]);
+  }
+  return map;
 }
-const noLinks: IdLink[] = [];
+const noLinks: LinkMap = new Map();
 
 /** The requirements that the fields of a node must meet: the parent's, and its own. */
 function requirementSets(c: Context, n: NodeState): ReqSet[] {

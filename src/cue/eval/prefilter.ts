@@ -1,9 +1,10 @@
-import { ArcType, StructKind, Tag, TaskState, isRegularLabel } from "../value/index.ts";
+import { ArcType, ListKind, StructKind, Tag, TaskState, isRegularLabel } from "../value/index.ts";
 import type { Conjunct, Environment, Expr, Label, NodeState, PendingDisjunct, PendingDisjunction, StructLit, Value, Vertex } from "../value/index.ts";
 import { hasOwnEvidence } from "./close.ts";
 import { AncestorsDone } from "./conditions.ts";
 import type { Context } from "./context.ts";
 import { binaryOpHolds } from "./operators.ts";
+import { isSettled, peek } from "./peek.ts";
 import { meets } from "./scheduler.ts";
 import { derefValue, kindOf } from "./vertex-ops.ts";
 
@@ -92,6 +93,11 @@ export function failsAtOnce(c: Context, n: NodeState, d: PendingDisjunction, x: 
   if (e.tag >= Tag.Null && e.tag <= Tag.BasicType) {
     if ((kindOf(e as Value) & n.kind) === 0) return true;
     return n.scalar !== null && e.tag <= Tag.Bytes && !binaryOpHolds(c, null, "==", e as Value, n.scalar);
+  }
+  if (e.tag === Tag.ListLit && (n.kind & ListKind) === 0) return true;
+  if (e.tag === Tag.FieldReference || e.tag === Tag.SelectorExpr) {
+    const target = peek(c, d.env, e, 0);
+    if (target !== null && isSettled(target) && (kindOf(derefValue(target)) & n.kind) === 0) return true;
   }
   if (n.node.arcs.length === 0 && n.kind !== 0 && (n.kind & StructKind) !== 0) return false;
   const lits: StructLit[] = [];

@@ -122,6 +122,9 @@ export interface ReqSet {
   readonly conjunctOpened: boolean;
 }
 
+/** Links by where they lead to. */
+export type LinkMap = ReadonlyMap<number, readonly number[]>;
+
 /** Evidence for `to` also counts for `from`. */
 export interface IdLink {
   readonly from: number;
@@ -203,7 +206,8 @@ export class NodeState {
   // Closedness.
   requirements: Requirement[] = noItems;
   links: IdLink[] = noItems;
-  flatLinks: IdLink[] | null = null;
+  /** Its own links and those above it; null until it is needed. */
+  flatLinks: LinkMap | null = null;
   evidence: Evidence[] = noItems;
   reqSets: ReqSet[] | null = null;
 
