@@ -12,6 +12,7 @@ export const layers: readonly (readonly string[])[] = [
   ["src/secrets", "src/values"],
   ["src/registry", "src/crd"],
   ["src/cue", "src/tera"],
+  ["src/cue/api"],
   ["src/cue/program"],
   ["src/cue/load", "src/cue/export"],
   ["src/cue/eval"],

@@ -1,0 +1,14 @@
+export { CueContext, createContext } from "./context.ts";
+export type { ContextOptions, LoadOptions } from "./context.ts";
+export { Value } from "./value.ts";
+export type { Decoded, FieldEntry, FieldOptions, JsonOptions, KindName, ValidateOptions } from "./value.ts";
+export type { SyntaxOptions } from "./value-syntax.ts";
+export type { PlainData } from "./plain-data.ts";
+export type { Path, Selector } from "./path.ts";
+export { errorsOfFaults, errorsText, positionText } from "./cue-error.ts";
+export type { CueError, CueErrorCode, Position } from "./cue-error.ts";
+export type { Origin, OriginRole } from "./origins.ts";
+export { explain } from "./explain.ts";
+export type { Attribute, Doc } from "./field-syntax.ts";
+export { MemoryFiles, OverlayFiles, SourceCache } from "../load/index.ts";
+export type { Files, Instance, LoadResult, Registry } from "../load/index.ts";
