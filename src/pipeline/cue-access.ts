@@ -7,7 +7,7 @@ import type { Files, Instance, Registry } from "../cue/load/index.ts";
 import { ProgramRuntime } from "../cue/program/index.ts";
 import { parseFile } from "../cue/syntax/index.ts";
 import { ArcType, Bottom, ErrorCode, Failure, Status, Tag } from "../cue/value/index.ts";
-import type { Label, Vertex } from "../cue/value/index.ts";
+import type { Label, LiteralMarks, Vertex } from "../cue/value/index.ts";
 import { SourceFile } from "../source/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
 import { bottomDiagnostics, failureDiagnostics, faultDiagnostics } from "./cue-diagnostics.ts";
@@ -29,6 +29,8 @@ export interface SyntheticPackage {
   readonly path: string;
   readonly text: string;
   readonly packageName: string;
+  /** Marks of literals by the offset of their start. */
+  readonly marks?: LiteralMarks;
   /** By import path as the text writes it. */
   readonly imports?: ReadonlyMap<string, Instance>;
 }
@@ -68,7 +70,7 @@ export class CueProgram {
   }
 
   /** Text of ours: a mistake in it is a bug, unless it quotes a user. */
-  synthetic({ path, text, packageName, imports }: SyntheticPackage): Instance {
+  synthetic({ path, text, packageName, imports, marks }: SyntheticPackage): Instance {
     const source = new SourceFile(path, text);
     const { file, errors } = parseFile(source);
     if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}\n${text}`);
@@ -77,7 +79,7 @@ export class CueProgram {
       id: `opm.internal/${packageName}:${path}`,
       importPath: `opm.internal/${packageName}`,
       packageName,
-      files: [{ path, source, syntax: file }],
+      files: [{ path, source, syntax: file, ...(marks && { marks }) }],
       imports: new Map(imports),
     };
     const { errors: failures } = this.runtime.compile(instance);

@@ -111,6 +111,31 @@ export function dispatchSecrets(
   };
 }
 
+/** Fields that go to the same key of the same Secret and say different things (SEC-4), each pair once. */
+export function findClashes(fields: readonly SecretField[]): Diagnostic[] {
+  const seen = new Map<string, SecretField>();
+  const found: Diagnostic[] = [];
+  const told = new Set<string>();
+  for (const field of fields) {
+    const handler = handlerOf(field);
+    if (handler === undefined || handler === "none") continue;
+    const id = JSON.stringify([field.secretName, field.dataKey]);
+    const other = seen.get(id);
+    if (other === undefined) seen.set(id, field);
+    else if (!told.has(id) && !sameContent(other, field)) {
+      told.add(id);
+      found.push(clash(other, field));
+    }
+  }
+  return found;
+}
+
+/** What a field puts into the Secret, for its hash: the value, or what it refers to; undefined if nothing. */
+export function secretText(field: SecretField): string | undefined {
+  const handler = handlerOf(field);
+  return handler === undefined || handler === "none" ? undefined : hashText(field);
+}
+
 function secretObject(name: string, fields: readonly SecretField[], immutable: boolean): SecretObject {
   const data = new Map<string, Secret>();
   for (const { dataKey, variant } of fields)

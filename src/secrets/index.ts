@@ -23,11 +23,11 @@ export type { SecretCluster, SecretSource, SourceHost } from "./source/secret-so
 export { contentHash, immutableName, referenceText } from "./content-hash.ts";
 export { discoverSecrets, isSecretStruct } from "./discover.ts";
 export type { SecretField, SecretVariant } from "./discover.ts";
-export { dispatchSecrets } from "./dispatch.ts";
+export { dispatchSecrets, findClashes, secretText } from "./dispatch.ts";
 export type { Dispatched, KeyRef, SecretObject, SecretPlatform } from "./dispatch.ts";
 export { SECRET_CODE } from "./secret-code.ts";
 export { encryptManifest, isSecretManifest, maskManifest, revealManifest } from "./manifest.ts";
-export { findLeaks, leakDiagnostic } from "./leak.ts";
+export { findLeaks, leakDiagnostic, leakFinder } from "./leak.ts";
 export type { Leak } from "./leak.ts";
 export { expandSecretDecorators } from "./decorator.ts";
 export { creationRule } from "./sops/config.ts";

@@ -10,36 +10,44 @@ export interface Leak {
   readonly path: readonly (string | number)[];
   /** Where the secret came from. */
   readonly origin: string;
+  readonly secret: Secret;
 }
 
 /** Looks through every key and string outside the data of Secrets. */
 export function findLeaks(manifest: unknown, secrets: readonly Secret[]): Leak[] {
+  return leakFinder(secrets)(manifest);
+}
+
+/** The same for many manifests: what to look for is made once. */
+export function leakFinder(secrets: readonly Secret[]): (manifest: unknown) => Leak[] {
   const searchers = secrets.map((secret) => {
     const redactor = new Redactor();
     redactor.add(secret);
-    return { origin: secret.origin, redactor };
+    return { origin: secret.origin, secret, redactor };
   });
   const all = new Redactor();
   for (const secret of secrets) all.add(secret);
-  const leaks: Leak[] = [];
-  const look = (text: string, path: (string | number)[]): void => {
-    if (!all.finds(text)) return;
-    for (const { origin, redactor } of searchers) if (redactor.finds(text)) leaks.push({ path, origin });
-  };
-  const stack: { value: unknown; path: (string | number)[] }[] = [{ value: manifest, path: [] }];
-  while (stack.length > 0) {
-    const { value, path } = stack.pop()!;
-    if (typeof value === "string") look(value, path);
-    if (typeof value !== "object" || value === null) continue;
-    const secret = isSecretManifest(value);
-    const entries: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-    for (const [name, inner] of entries.reverse()) {
-      if (typeof name === "string") look(name, [...path, name]);
-      if (secret && (name === "data" || name === "stringData")) continue;
-      stack.push({ value: inner, path: [...path, name] });
+  return (manifest) => {
+    const leaks: Leak[] = [];
+    const look = (text: string, path: (string | number)[]): void => {
+      if (!all.finds(text)) return;
+      for (const { origin, secret, redactor } of searchers) if (redactor.finds(text)) leaks.push({ path, origin, secret });
+    };
+    const stack: { value: unknown; path: (string | number)[] }[] = [{ value: manifest, path: [] }];
+    while (stack.length > 0) {
+      const { value, path } = stack.pop()!;
+      if (typeof value === "string") look(value, path);
+      if (typeof value !== "object" || value === null) continue;
+      const secret = isSecretManifest(value);
+      const entries: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+      for (const [name, inner] of entries.reverse()) {
+        if (typeof name === "string") look(name, [...path, name]);
+        if (secret && (name === "data" || name === "stringData")) continue;
+        stack.push({ value: inner, path: [...path, name] });
+      }
     }
-  }
-  return leaks;
+    return leaks;
+  };
 }
 
 export function leakDiagnostic(leak: Leak, manifest: { kind?: unknown; metadata?: { name?: unknown } }): Diagnostic {

@@ -42,7 +42,7 @@ export { formatOfName, readInline, readValues, VALUES_FORMATS } from "./read-val
 export type { EvaluateValues, ReadOptions, ValuesFormat } from "./read-values.ts";
 export type { ReadContext } from "./read-ast.ts";
 export { originalPlace, writeCue } from "./write-cue.ts";
-export type { CueText, WriteOptions } from "./write-cue.ts";
+export type { CueText, SecretLiteral, WriteOptions } from "./write-cue.ts";
 export { VALUES_CODE } from "./values-code.ts";
 export { layerValues } from "./layers.ts";
 export type { Layers } from "./layers.ts";

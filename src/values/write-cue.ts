@@ -2,6 +2,7 @@
 // the values were written in: an error in the generated text is shown where the user wrote the value.
 import { quoteLabel, quoteString } from "../cue/syntax/index.ts";
 import type { Place } from "../source/index.ts";
+import type { Path, Step } from "./path.ts";
 import { effective, placeOf } from "./value-tree.ts";
 import type { Opaque, Origin, ValueNode } from "./value-tree.ts";
 
@@ -10,7 +11,16 @@ export interface CueText {
   /** The origin of each line, from line 1 at index 0. */
   readonly origins: readonly (Origin | undefined)[];
   /** The literals in `text` that are secrets, for the evaluator to mark. */
-  readonly secrets: readonly { readonly start: number; readonly end: number; readonly secret: Opaque }[];
+  readonly secrets: readonly SecretLiteral[];
+}
+
+export interface SecretLiteral {
+  readonly start: number;
+  readonly end: number;
+  readonly secret: Opaque;
+  /** Where it stands in the values. */
+  readonly path: Path;
+  readonly origin: Origin;
 }
 
 export interface WriteOptions {
@@ -28,7 +38,7 @@ export function writeCue(root: ValueNode, options: WriteOptions = {}): CueText {
   const writer = new Writer(options);
   if (options.packageName !== undefined) writer.line(0, `package ${options.packageName}`, undefined);
   if (options.under !== undefined) writer.field(options.under, root, 0, true);
-  else if (root.kind === "struct") for (const [name, node] of root.fields) writer.field(name, node, 0);
+  else if (root.kind === "struct") writer.fields(root.fields);
   else writer.value("", root, 0, "");
   return { text: `${writer.lines.join("\n")}\n`, origins: writer.origins, secrets: writer.secrets };
 }
@@ -42,7 +52,8 @@ export function originalPlace(cue: CueText, line: number): Place | undefined {
 class Writer {
   readonly lines: string[] = [];
   readonly origins: (Origin | undefined)[] = [];
-  readonly secrets: { start: number; end: number; secret: Opaque }[] = [];
+  readonly secrets: SecretLiteral[] = [];
+  readonly #path: Step[] = [];
   #length = 0;
   readonly #options: WriteOptions;
 
@@ -55,6 +66,16 @@ class Writer {
     this.#length += line.length + 1;
     this.lines.push(line);
     this.origins.push(origin);
+  }
+
+  fields(fields: ReadonlyMap<string, ValueNode>): void {
+    for (const [name, node] of fields) this.#at(name, () => this.field(name, node, 0));
+  }
+
+  #at(step: Step, write: () => void): void {
+    this.#path.push(step);
+    write();
+    this.#path.pop();
   }
 
   field(name: string, node: ValueNode, depth: number, always = false): void {
@@ -71,17 +92,17 @@ class Writer {
       case "struct":
         if (value.fields.size === 0) return this.line(depth, `${head}{}${tail}`, origin);
         this.line(depth, `${head}{`, origin);
-        for (const [name, inner] of value.fields) this.field(name, inner, depth + 1);
+        for (const [name, inner] of value.fields) this.#at(name, () => this.field(name, inner, depth + 1));
         return this.line(depth, `}${tail}`, origin);
       case "list":
         if (value.items.length === 0) return this.line(depth, `${head}[]${tail}`, origin);
         this.line(depth, `${head}[`, origin);
-        for (const item of value.items) this.value("", item, depth + 1, ",");
+        value.items.forEach((item, i) => this.#at(i, () => this.value("", item, depth + 1, ",")));
         return this.line(depth, `]${tail}`, origin);
       case "secret": {
         const literal = quoteString(this.#options.reveal?.(value.secret) ?? "***");
         const start = this.#length + depth + head.length;
-        this.secrets.push({ start, end: start + literal.length, secret: value.secret });
+        this.secrets.push({ start, end: start + literal.length, secret: value.secret, path: [...this.#path], origin });
         return this.line(depth, head + literal + tail, origin);
       }
       case "tag":

@@ -64,3 +64,4 @@ export function isBuiltinPackage(path: string): boolean {
 export function builtinPackage(path: string): BuiltinPackage | null {
   return LOADERS.get(path)?.() ?? null;
 }
+export { sha256 } from "./hash/sha256.ts";

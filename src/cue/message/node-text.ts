@@ -52,6 +52,11 @@ export class NodePrinter {
   }
 
   #node(x: Node): void {
+    if ("marks" in x && x.marks !== null) {
+      // What is marked must not be read in a message.
+      this.#out += "***";
+      return;
+    }
     switch (x.tag) {
       case Tag.Bottom:
         this.#out += `_|_(${this.#error(x, this.#stack)})`;

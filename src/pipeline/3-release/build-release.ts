@@ -9,6 +9,8 @@ import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
 import type { PlainStruct } from "../plain-value.ts";
 import type { PlatformPolicies } from "../platform/govern.ts";
+import { givenPlaces, literalMarks } from "../sealed-value.ts";
+import { metadataLeaks } from "./metadata-leaks.ts";
 import { readComponents } from "./read-components.ts";
 import { readReleaseMetadata } from "./read-metadata.ts";
 import { readPolicies } from "./read-policies.ts";
@@ -44,6 +46,7 @@ export function buildRelease(
     path,
     text: text.text,
     packageName: RELEASE_PACKAGE,
+    marks: literalMarks(text),
     imports: new Map([
       ["opmodel.dev/core@v0", core],
       [moduleImport(module), moduleInstance],
@@ -68,6 +71,9 @@ export function buildRelease(
   const policies = readPolicies(cue, root, components.value);
   diagnostics.push(...located(policies.diagnostics, text, path));
   if (policies.value === undefined) return { diagnostics };
+  const given = givenPlaces(text);
+  if (given.size > 0) diagnostics.push(...metadataLeaks(cue, metadata, components.value, policies.value, given));
+  if (hasErrors(diagnostics)) return { diagnostics };
   const { environment } = request;
   const platform = mergeSettings(request.platform, environment?.platform && (toPlain(environment.platform) as PlainStruct));
   return {

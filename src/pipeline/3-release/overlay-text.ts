@@ -1,4 +1,4 @@
-import type { CueText } from "../../values/index.ts";
+import type { CueText, SecretLiteral } from "../../values/index.ts";
 
 type Origins = CueText["origins"][number];
 
@@ -6,7 +6,7 @@ type Origins = CueText["origins"][number];
 export class OverlayText {
   readonly #lines: string[] = [];
   readonly #origins: Origins[] = [];
-  readonly #secrets: { start: number; end: number; secret: CueText["secrets"][number]["secret"] }[] = [];
+  readonly #secrets: SecretLiteral[] = [];
   #length = 0;
 
   line(text: string, origin?: Origins): void {
@@ -22,7 +22,8 @@ export class OverlayText {
       .replace(/\n$/, "")
       .split("\n")
       .forEach((line, i) => this.line(line, origins[i]));
-    for (const { start, end, secret } of secrets) this.#secrets.push({ start: base + start, end: base + end, secret });
+    for (const literal of secrets)
+      this.#secrets.push({ ...literal, start: base + literal.start, end: base + literal.end });
   }
 
   done(): CueText {

@@ -4,7 +4,7 @@ import { defaultVertex, derefValue } from "../../cue/eval/index.ts";
 import { toText } from "../../cue/number/index.ts";
 import { quoteBytes, quoteLabel, quoteString } from "../../cue/syntax/index.ts";
 import { ArcType, FloatKind, Tag, isIntLabel, isStringLabel } from "../../cue/value/index.ts";
-import type { LabelTable, Src, Vertex } from "../../cue/value/index.ts";
+import type { Bool, Bytes, LabelTable, LiteralMarks, MarkSet, Null, Num, Src, Str, Vertex } from "../../cue/value/index.ts";
 
 export interface SourceText {
   readonly text: string;
@@ -12,6 +12,8 @@ export interface SourceText {
   readonly origins: readonly (Src | undefined)[];
   /** Where each line is in the value, as a path. */
   readonly paths: readonly (readonly string[])[];
+  /** Literals that were made from secrets: they stay marked in the job. */
+  readonly marks: LiteralMarks;
 }
 
 export interface SourceRequest {
@@ -32,13 +34,16 @@ export function valueSource(request: SourceRequest): SourceText {
   writer.members(request.value, 1);
   for (const { name, value } of request.definitions ?? []) writer.value(`${name}: `, value, 1, "");
   writer.line("}", undefined);
-  return { text: `${writer.lines.join("\n")}\n`, origins: writer.origins, paths: writer.paths };
+  const { lines, origins, paths, marks } = writer;
+  return { text: `${lines.join("\n")}\n`, origins, paths, marks };
 }
 
 class Writer {
   readonly lines: string[] = [];
   readonly origins: (Src | undefined)[] = [];
   readonly paths: (readonly string[])[] = [];
+  readonly marks = new Map<number, MarkSet>();
+  #length = 0;
   readonly #labels: LabelTable;
   readonly #ordered: (v: Vertex) => readonly Vertex[];
   readonly #path: string[] = [];
@@ -50,6 +55,7 @@ class Writer {
 
   line(text: string, origin: Src | undefined): void {
     this.lines.push(text);
+    this.#length += text.length + 1;
     this.origins.push(origin);
     this.paths.push([...this.#path]);
   }
@@ -69,20 +75,23 @@ class Writer {
     const x = derefValue(defaultVertex(v));
     const base = x.base;
     const indent = "\t".repeat(depth);
-    const leaf = (text: string, src: Src | null): void => this.line(`${indent}${head}${text}${tail}`, src ?? placeOf(v));
+    const leaf = (text: string, { src, marks }: Null | Bool | Num | Str | Bytes): void => {
+      if (marks !== null) this.marks.set(this.#length + indent.length + head.length, marks);
+      this.line(`${indent}${head}${text}${tail}`, src ?? placeOf(v));
+    };
     switch (base?.tag) {
       case Tag.Null:
-        return leaf("null", base.src);
+        return leaf("null", base);
       case Tag.Bool:
-        return leaf(String(base.b), base.src);
+        return leaf(String(base.b), base);
       case Tag.String:
-        return leaf(quoteString(base.s), base.src);
+        return leaf(quoteString(base.s), base);
       case Tag.Bytes:
-        return leaf(quoteBytes(base.b), base.src);
+        return leaf(quoteBytes(base.b), base);
       case Tag.Num: {
         const text = toText(base.x);
         // A float must stay one: 1.0 is not an int.
-        return leaf(base.kind === FloatKind && /^-?[0-9]+$/.test(text) ? `${text}.0` : text, base.src);
+        return leaf(base.kind === FloatKind && /^-?[0-9]+$/.test(text) ? `${text}.0` : text, base);
       }
       case Tag.ListMarker: {
         this.line(`${indent}${head}[`, placeOf(v));

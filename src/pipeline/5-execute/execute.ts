@@ -3,7 +3,8 @@ import type { CueProgram } from "../cue-access.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { runJob } from "./job.ts";
 import type { Manifest } from "./manifest.ts";
-import type { PreparedJob } from "./prepare.ts";
+import type { Preparations } from "./prepare.ts";
+import { textLeaks } from "./text-leaks.ts";
 import { sortManifests } from "./weight.ts";
 
 /** What phase 5 returns: everything that could be rendered, in the order of applying, and all that went wrong. */
@@ -13,9 +14,9 @@ export interface Execution {
 }
 
 /** Phase 5: every job on its own context. Errors are collected; one job that fails stops no other. */
-export function execute(program: CueProgram, jobs: readonly PreparedJob[]): Execution {
+export function execute(program: CueProgram, { jobs, secrets, literals }: Preparations): Execution {
   const manifests: Manifest[] = [];
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [...secrets.diagnostics];
   for (const job of jobs) {
     const result = runJob(program, job);
     diagnostics.push(...result.diagnostics);
@@ -29,7 +30,8 @@ export function execute(program: CueProgram, jobs: readonly PreparedJob[]): Exec
         ...(key !== undefined && { key }),
       });
   }
-  return { manifests: sortManifests(manifests), diagnostics: [...diagnostics, ...sameIdentities(manifests)] };
+  const leaks = textLeaks(manifests, literals);
+  return { manifests: sortManifests(manifests), diagnostics: [...diagnostics, ...sameIdentities(manifests), ...leaks] };
 }
 
 /** Two objects that the cluster could not tell apart, with the origins of both. */

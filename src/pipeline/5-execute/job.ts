@@ -6,9 +6,12 @@ import { placeOfSrc } from "../cue-diagnostics.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { isStruct, plainValue } from "../plain-value.ts";
 import type { Plain } from "../plain-value.ts";
+import { sealedValue } from "../sealed-value.ts";
 import type { SourceText } from "./component-source.ts";
 import { decodeOutput } from "./decode-output.ts";
 import type { DecodedObject } from "./decode-output.ts";
+import { guardSecrets } from "./guard-secrets.ts";
+import type { SecretGuard } from "./guard-secrets.ts";
 
 /** One transformer over one component, policy, or set of secrets. */
 export interface Job {
@@ -18,6 +21,7 @@ export interface Job {
   readonly instance: Instance;
   /** Texts that the job imports, by the file name that their places show. */
   readonly sources: ReadonlyMap<string, SourceText>;
+  readonly secrets: SecretGuard;
 }
 
 export interface JobResult {
@@ -44,7 +48,9 @@ export function evaluateJob(cue: CueAccess, job: Job): JobResult {
     const whole = errors.map((d) => jobDiagnostic(d, job));
     return { objects: [], diagnostics: whole };
   }
-  const decoded = decodeOutput(plainValue(output, cue.labels) ?? null);
+  const guarded = guardSecrets(sealedValue(output, cue.labels) ?? null, job.secrets, job);
+  if (guarded.diagnostics.length > 0) return { objects: [], diagnostics: guarded.diagnostics };
+  const decoded = decodeOutput(guarded.value);
   diagnostics.push(...decoded.diagnostics.map((d) => jobDiagnostic(d, job)));
   diagnostics.push(...warningsOf(cue, job, cue.field(root, "warnings")));
   return { objects: decoded.value ?? [], diagnostics };

@@ -2,15 +2,21 @@
 import type { Instance } from "../../cue/load/index.ts";
 import { quoteString } from "../../cue/syntax/index.ts";
 import type { Vertex } from "../../cue/value/index.ts";
+import { isSecret } from "../../secrets/index.ts";
+import type { Secret } from "../../secrets/index.ts";
 import type { Provider, TransformerSource } from "../1-provider/provider.ts";
 import type { Component, Policy, Release } from "../3-release/release.ts";
 import type { Plan } from "../4-match/plan.ts";
 import type { CueAccess } from "../cue-access.ts";
 import type { Plain, PlainStruct } from "../plain-value.ts";
+import { givenPlaces } from "../sealed-value.ts";
 import { valueSource } from "./component-source.ts";
 import type { SourceText } from "./component-source.ts";
+import type { SecretGuard } from "./guard-secrets.ts";
 import type { Job } from "./job.ts";
+import { json, plainSource } from "./plain-source.ts";
 import { releaseSecrets } from "./release-secrets.ts";
+import type { ReleaseSecrets } from "./release-secrets.ts";
 
 export interface PreparedJob extends Job {
   readonly component: string;
@@ -23,13 +29,21 @@ interface Source {
   readonly text: SourceText;
 }
 
-/** One job for each pair of the plan, in the plan's order. */
-export function prepareJobs(cue: CueAccess, plan: Plan, release: Release, provider: Provider): PreparedJob[] {
-  const preparation = new Preparation(cue, release);
+/** One job for each pair of the plan, in the plan's order, and what is wrong with the release's secrets. */
+export interface Preparations {
+  readonly jobs: readonly PreparedJob[];
+  readonly secrets: ReleaseSecrets;
+  /** Those whose text is known. */
+  readonly literals: readonly Secret[];
+}
+
+export function prepareJobs(cue: CueAccess, plan: Plan, release: Release, provider: Provider): Preparations {
+  const secrets = releaseSecrets(cue, release);
+  const preparation = new Preparation(cue, release, secrets);
   const transformers = new Map([...provider.transformers, ...provider.policyTransformers].map((t) => [t.fqn, t]));
   const components = new Map(release.components.map((c) => [c.name, c]));
   const policies = new Map(release.policies.map((p) => [p.name, p]));
-  return [
+  const jobs = [
     ...plan.jobs.map(({ component, transformer }) =>
       preparation.componentJob(components.get(component)!, transformer, transformers.get(transformer)!.cue.get()),
     ),
@@ -38,18 +52,27 @@ export function prepareJobs(cue: CueAccess, plan: Plan, release: Release, provid
     ),
     ...provider.secretsTransformers.flatMap((t) => preparation.secretsJob(t.fqn, t.cue.get())),
   ];
+  const literals = release.cue.get().text.secrets.map(({ secret }) => secret).filter(isSecret);
+  return { jobs, secrets, literals: [...new Set(literals)] };
 }
 
 class Preparation {
   readonly #cue: CueAccess;
   readonly #release: Release;
+  readonly #secrets: ReleaseSecrets;
+  readonly #guard: SecretGuard;
   readonly #context: Source;
   /** By name: each is serialised once, whatever the number of its jobs. */
   readonly #components = new Map<string, Source>();
   #metadata: Source | undefined;
 
-  constructor(cue: CueAccess, release: Release) {
+  constructor(cue: CueAccess, release: Release, secrets: ReleaseSecrets) {
     this.#cue = cue;
+    this.#secrets = secrets;
+    this.#guard = {
+      names: new Set([...secrets.names.values(), ...secrets.hashed]),
+      given: givenPlaces(release.cue.get().text),
+    };
     this.#release = release;
     this.#context = this.#package("release", contextText(release));
   }
@@ -62,11 +85,18 @@ class Preparation {
       "#context: release.context",
       "#context: #componentMetadata: subject.component.metadata",
       ...(policies === undefined ? [] : [`#context: #policies: ${json(policies)}`]),
+      ...this.#secretNames(),
     ];
     return {
       ...this.#job(fqn, transformer, `component ${component.name}`, lines, source),
       component: component.name,
     };
+  }
+
+  // Immutable ones carry a hash, and every reference follows it.
+  #secretNames(): string[] {
+    const { names } = this.#secrets;
+    return names.size === 0 ? [] : [`#context: #secretNames: ${json(Object.fromEntries(names))}`];
   }
 
   policyJob(policy: Policy, fqn: string, transformer: TransformerSource): PreparedJob {
@@ -78,9 +108,9 @@ class Preparation {
   }
 
   secretsJob(fqn: string, transformer: TransformerSource): PreparedJob[] {
-    const groups = releaseSecrets(this.#cue, this.#release);
-    if (groups === undefined) return [];
-    const source = this.#package("secrets", `secrets: ${json(groups)}`);
+    const { groups } = this.#secrets;
+    if (Object.keys(groups).length === 0) return [];
+    const source = this.#package("secrets", `secrets: `, groups);
     const lines = ["#secrets: subject.secrets", "#context: release.context"];
     return [{ ...this.#job(fqn, transformer, "secrets of the release", lines, source), component: "" }];
   }
@@ -116,7 +146,13 @@ class Preparation {
       ]),
     });
     const sources = [source, this.#context, ...(extra === undefined ? [] : [extra])];
-    return { transformer: fqn, subject, instance, sources: new Map(sources.map((s) => [s.path, s.text])) };
+    return {
+      transformer: fqn,
+      subject,
+      instance,
+      sources: new Map(sources.map((s) => [s.path, s.text])),
+      secrets: this.#guard,
+    };
   }
 
   #component(component: Component): Source {
@@ -141,14 +177,18 @@ class Preparation {
       labels,
       ordered: (v) => program.runtime.orderedArcs(v),
     });
-    return { path, text, instance: program.synthetic({ path, text: text.text, packageName: "opm_subject" }) };
+    const instance = program.synthetic({ path, text: text.text, packageName: "opm_subject", marks: text.marks });
+    return { path, text, instance };
   }
 
-  #package(name: string, body: string): Source {
+  #package(name: string, body: string, data?: Plain): Source {
     const path = `${name} of the release`;
-    const text = `package opm_${name}\n${body}\n`;
-    const instance = this.#cue.program.synthetic({ path, text, packageName: `opm_${name}` });
-    return { path, instance, text: { text, origins: [], paths: [] } };
+    const head = `package opm_${name}\n${body}`;
+    const written = data === undefined ? { text: "", marks: new Map<number, never>() } : plainSource(data, head.length);
+    const text = `${head}${written.text}\n`;
+    const { marks } = written;
+    const instance = this.#cue.program.synthetic({ path, text, packageName: `opm_${name}`, marks });
+    return { path, instance, text: { text, origins: [], paths: [], marks } };
   }
 }
 
@@ -186,14 +226,4 @@ function policySpecs(policies: readonly Policy[], component: string): PlainStruc
     }
   }
   return Object.keys(found).length === 0 ? undefined : found;
-}
-
-/** JSON is CUE, but for the characters that only JSON escapes by halves. */
-function json(value: Plain): string {
-  if (typeof value === "string") return quoteString(value);
-  if (value === null || typeof value !== "object") return String(value);
-  if (Array.isArray(value)) return `[${(value as readonly Plain[]).map(json).join(", ")}]`;
-  return `{${Object.entries(value as PlainStruct)
-    .map(([name, inner]) => `${quoteString(name)}: ${json(inner)}`)
-    .join(", ")}}`;
 }

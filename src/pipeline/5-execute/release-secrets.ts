@@ -1,27 +1,100 @@
-import { discoverSecrets } from "../../secrets/index.ts";
+import { sha256 } from "../../cue/builtin/index.ts";
+import { contentHash, discoverSecrets, findClashes, isSecret, reveal, secretText } from "../../secrets/index.ts";
+import type { SecretField } from "../../secrets/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
 import type { Release } from "../3-release/release.ts";
 import type { CueAccess } from "../cue-access.ts";
-import { isStruct, plainValue } from "../plain-value.ts";
+import { isStruct } from "../plain-value.ts";
 import type { Plain, PlainStruct } from "../plain-value.ts";
+import { sealedValue } from "../sealed-value.ts";
 
-/** The secrets of a release by name and key; undefined if it has none. Fields that share both are one key. */
-export function releaseSecrets(cue: CueAccess, release: Release): PlainStruct | undefined {
+/** The secrets of a release as transformers get them. */
+export interface ReleaseSecrets {
+  /** By name: the keys that share it, with the type and immutability that a component asks for. */
+  readonly groups: PlainStruct;
+  /** The names of immutable ones in the cluster. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Names of immutable Secrets whose data components write themselves. */
+  readonly hashed: ReadonlySet<string>;
+  /** Every secret field of values and components. */
+  readonly fields: readonly SecretField[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface Group {
+  type?: Plain;
+  immutable?: Plain;
+  readonly data: Record<string, Plain>;
+}
+
+/** Fields that share name and key are one key; if they say different things, that is an error (SEC-4). */
+export function releaseSecrets(cue: CueAccess, release: Release): ReleaseSecrets {
   const { valuesVertex } = release.cue.get();
-  const roots: Plain[] = [];
-  if (valuesVertex !== undefined) roots.push(plainValue(valuesVertex, cue.labels) ?? {});
+  const roots: { readonly at: string; readonly data: Plain }[] = [];
+  if (valuesVertex !== undefined) roots.push({ at: "values", data: sealedValue(valuesVertex, cue.labels) ?? {} });
   for (const component of release.components) {
     const spec = cue.field(component.cue.get(), "spec");
-    if (spec !== undefined) roots.push(plainValue(spec, cue.labels) ?? {});
+    if (spec !== undefined)
+      roots.push({ at: `components.${component.name}.spec`, data: sealedValue(spec, cue.labels) ?? {} });
   }
-  const groups: Record<string, { data: Record<string, Plain> }> = {};
-  for (const root of roots) {
-    for (const { path, secretName, dataKey } of discoverSecrets(root)) {
-      const entry = lookUp(root, path);
-      const group = (groups[secretName] ??= { data: {} });
-      if (entry !== undefined && !Object.hasOwn(group.data, dataKey)) group.data[dataKey] = entry;
+  const groups = Object.create(null) as Record<string, Group>;
+  const fields = new Map<string, Map<string, SecretField>>();
+  const all: SecretField[] = [];
+  const hashed = new Set<string>();
+  for (const { at, data } of roots) {
+    for (const found of discoverSecrets(data)) {
+      const entry = lookUp(data, found.path);
+      const field = { ...found, path: [...at.split("."), ...found.path] };
+      all.push(field);
+      const { secretName, dataKey } = found;
+      const group = (groups[secretName] ??= { data: Object.create(null) as Record<string, Plain> });
+      if (entry === undefined || Object.hasOwn(group.data, dataKey)) continue;
+      group.data[dataKey] = entry;
+      let keys = fields.get(secretName);
+      if (keys === undefined) fields.set(secretName, (keys = new Map()));
+      keys.set(dataKey, field);
+    }
+    if (isStruct(data)) addSettings(data["secrets"], groups, hashed);
+  }
+  const names = new Map<string, string>();
+  for (const [name, group] of Object.entries(groups)) {
+    const keys = [...(fields.get(name) ?? [])].flatMap(([key, field]): [string, string][] => {
+      const text = secretText(field);
+      return text === undefined ? [] : [[key, text]];
+    });
+    if (group.immutable === true && keys.length > 0) names.set(name, `${name}-${contentHash(new Map(keys), { sha256 })}`);
+  }
+  return { groups: groups as unknown as PlainStruct, names, hashed, fields: all, diagnostics: findClashes(all) };
+}
+
+/** What entries of `spec.secrets` that are made of `#Secret` values say of their groups. */
+function addSettings(secrets: Plain | undefined, groups: Record<string, Group>, hashed: Set<string>): void {
+  if (!isStruct(secrets)) return;
+  for (const [key, entry] of Object.entries(secrets)) {
+    if (!isStruct(entry) || !isStruct(entry["data"])) continue;
+    if (entry["immutable"] === true) hashed.add(hashedName(key, entry["data"]));
+    for (const value of Object.values(entry["data"])) {
+      const name = isStruct(value) ? value["$secretName"] : undefined;
+      const group = typeof name === "string" ? groups[name] : undefined;
+      if (group === undefined) continue;
+      if (entry["immutable"] !== undefined) group.immutable = entry["immutable"];
+      if (entry["type"] !== undefined) group.type = entry["type"];
     }
   }
-  return Object.keys(groups).length === 0 ? undefined : groups;
+}
+
+/** As `schemas.#ImmutableName` makes it. */
+function hashedName(name: string, data: PlainStruct): string {
+  const lines = new Map<string, string>();
+  for (const [key, value] of Object.entries(data)) {
+    if (isSecret(value)) lines.set(key, reveal(value));
+    else if (typeof value === "string") lines.set(key, value);
+    else {
+      const text = discoverSecrets({ value }).map(secretText)[0];
+      if (text !== undefined) lines.set(key, text);
+    }
+  }
+  return `${name}-${contentHash(lines, { sha256 })}`;
 }
 
 function lookUp(root: Plain, path: readonly (string | number)[]): Plain | undefined {

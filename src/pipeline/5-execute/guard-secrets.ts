@@ -1,0 +1,113 @@
+// SEC-7: what was made from a secret may stand in the data of a Secret and nowhere else.
+import { SECRET_CODE, isSecret, isSecretManifest, reveal } from "../../secrets/index.ts";
+import type { Secret } from "../../secrets/index.ts";
+import type { Diagnostic, Place } from "../../source/index.ts";
+import { placeOfSrc } from "../cue-diagnostics.ts";
+import { isStruct } from "../plain-value.ts";
+import type { Plain, PlainStruct } from "../plain-value.ts";
+import { markedAs } from "../sealed-value.ts";
+import type { SourceText } from "./component-source.ts";
+
+export interface SecretGuard {
+  /** Names with a hash of secret content: they may be read. */
+  readonly names: ReadonlySet<string>;
+  /** Where each secret was given, by its path. */
+  readonly given: ReadonlyMap<string, Place>;
+}
+
+export interface GuardedJob {
+  readonly subject: string;
+  readonly transformer: string;
+  readonly sources: ReadonlyMap<string, SourceText>;
+}
+
+/** A copy in which secrets are left in the data of Secrets alone; every other is told with the way it took. */
+export function guardSecrets(
+  output: Plain,
+  guard: SecretGuard,
+  job: GuardedJob,
+): { readonly value: Plain; readonly diagnostics: readonly Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const copy = (value: Plain, path: readonly string[], object: PlainStruct | undefined): Plain => {
+    if (isSecret(value)) {
+      const text = reveal(value);
+      if (guard.names.has(text)) return text;
+      diagnostics.push(leak(value, path, object, guard, job));
+      return "***";
+    }
+    if (Array.isArray(value)) return (value as readonly Plain[]).map((item, i) => copy(item, [...path, String(i)], object));
+    if (!isStruct(value)) return value;
+    const own = object ?? (value["apiVersion"] === undefined ? undefined : value);
+    const inside = own === undefined || own !== object ? [] : path;
+    const out = Object.create(null) as Record<string, Plain>;
+    for (const [name, inner] of Object.entries(value))
+      out[name] = isSecretManifest(value) && (name === "data" || name === "stringData") ? inner : copy(inner, [...inside, name], own);
+    return out;
+  };
+  return { value: copy(output, [], undefined), diagnostics };
+}
+
+function leak(
+  secret: Secret,
+  path: readonly string[],
+  object: PlainStruct | undefined,
+  { given }: SecretGuard,
+  { subject, transformer, sources }: GuardedJob,
+): Diagnostic {
+  const { names, src } = markedAs(secret);
+  const name = names.join(" and ");
+  const text = (value: Plain | undefined): string => (typeof value === "string" ? value : "?");
+  const metadata = object?.["metadata"];
+  const target = object === undefined ? "the output" : `${text(object["kind"])}/${isStruct(metadata) ? text(metadata["name"]) : "?"}`;
+  const steps = usedAt(names, sources, src === null ? undefined : { file: src.file.name, offset: src.offset });
+  const way = [
+    ...names.map((n) => n),
+    ...steps.slice(0, 3).map((step) => `${subject}: ${step.path}`),
+    `${target}: ${path.join(".")}`,
+  ];
+  const places: Place[] = [];
+  for (const step of steps) if (step.place !== undefined) places.push({ ...step.place, label: `${step.path} is made from it` });
+  if (steps.length === 0 && src !== null) places.push({ ...placeOfSrc(src), label: "made from it" });
+  for (const n of names) {
+    const place = given.get(n);
+    if (place !== undefined) places.push({ ...place, label: "the secret" });
+  }
+  return {
+    code: SECRET_CODE.leak,
+    severity: "error",
+    message: `the secret ${name} would be readable in ${target}, at ${path.join(".")}`,
+    args: { secret: name, object: target, path: path.join(".") },
+    path: path.join("."),
+    places,
+    notes: [`its way: ${way.join(" → ")}`, `in ${subject}, rendered by ${transformer}`],
+    hint: "wire it with `from:` (environment variable or mount), or put what is made from it into the data of a Secret",
+  };
+}
+
+interface Step {
+  readonly path: string;
+  readonly place?: Place;
+}
+
+/** Where in the job's input the value comes from: its own line, or every place that carries one of its marks. */
+function usedAt(
+  names: readonly string[],
+  sources: ReadonlyMap<string, SourceText>,
+  at: { readonly file: string; readonly offset: number } | undefined,
+): Step[] {
+  const own = at && sources.get(at.file);
+  if (own !== undefined && at !== undefined) return [stepAt(own, at.offset)];
+  const found = [...sources.values()].flatMap((source) =>
+    [...source.marks].filter(([, marks]) => marks.names.some((n) => names.includes(n))).map(([offset]) => stepAt(source, offset)),
+  );
+  // The secret itself is no step of its way, unless there is no other.
+  const derived = found.filter(({ path }) => !path.endsWith(".value"));
+  return (derived.length > 0 ? derived : found).filter(({ path }) => path !== "");
+}
+
+function stepAt({ text, paths, origins }: SourceText, offset: number): Step {
+  let line = 0;
+  for (let i = text.indexOf("\n"); i >= 0 && i < offset; i = text.indexOf("\n", i + 1)) line++;
+  const origin = origins[line];
+  return { path: (paths[line] ?? []).join("."), ...(origin && { place: placeOfSrc(origin) }) };
+}

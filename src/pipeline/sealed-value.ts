@@ -1,0 +1,46 @@
+// Evaluated values on their way out: what carries the mark of a secret becomes opaque, and remembers the mark.
+import type { LabelTable, LiteralMarks, MarkSet, Src, Vertex } from "../cue/value/index.ts";
+import { Secret } from "../secrets/index.ts";
+import { placeOf } from "../values/index.ts";
+import type { CueText, SecretLiteral } from "../values/index.ts";
+import type { Place } from "../source/index.ts";
+import { plainValue } from "./plain-value.ts";
+import type { Plain } from "./plain-value.ts";
+
+/** What is known of a value that was made from secrets. */
+export interface MarkedAs {
+  /** The secrets' paths: `values.db.password`. */
+  readonly names: readonly string[];
+  /** The expression that made it. */
+  readonly src: Src | null;
+}
+
+const known = new WeakMap<Secret, MarkedAs>();
+
+/** As `plainValue`; every marked scalar is a `Secret`, which only printing on purpose opens. */
+export function sealedValue(v: Vertex, labels: LabelTable): Plain | undefined {
+  return plainValue(v, labels, (text, { names }, src) => {
+    const secret = new Secret(text, names.join(", "));
+    known.set(secret, { names, src });
+    return secret as unknown as Plain;
+  });
+}
+
+export function markedAs(secret: Secret): MarkedAs {
+  return known.get(secret) ?? { names: [secret.origin], src: null };
+}
+
+/** The marks that secrets of a text get: their paths in the values. */
+export function literalMarks(text: CueText): LiteralMarks {
+  return new Map(text.secrets.map((literal): [number, MarkSet] => [literal.start, { names: [markName(literal)] }]));
+}
+
+/** Where each secret was given, by its mark. */
+export function givenPlaces(text: CueText): ReadonlyMap<string, Place> {
+  return new Map(text.secrets.map((literal) => [markName(literal), placeOf(literal.origin)]));
+}
+
+function markName({ path }: SecretLiteral): string {
+  const steps = path.at(-1) === "value" ? path.slice(0, -1) : path;
+  return ["values", ...steps].join(".");
+}
