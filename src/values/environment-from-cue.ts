@@ -11,6 +11,7 @@ export interface EnvironmentDefinition extends EnvironmentValues {
   /** Only there to be extended. */
   readonly abstract: boolean;
   readonly namespace?: string;
+  readonly namespacePlace?: Place;
   readonly cluster?: { readonly kubeContext: string; readonly kubeConfig?: string };
   readonly labels: ReadonlyMap<string, string>;
   readonly annotations: ReadonlyMap<string, string>;
@@ -53,7 +54,7 @@ export function environmentsFromCue(map: CueView, place: Place): Map<string, Env
       }),
       place: at,
       abstract: text("abstract") === "true",
-      ...(namespace !== undefined && { namespace }),
+      ...(namespace !== undefined && { namespace, namespacePlace: value.field("namespace")?.places[0] ?? at }),
       ...(kubeContext !== undefined && { cluster: { kubeContext, ...(kubeConfig !== undefined && { kubeConfig }) } }),
       labels: texts(value.field("metadata")?.field("labels")),
       annotations: texts(value.field("metadata")?.field("annotations")),
@@ -84,6 +85,7 @@ export function resolveEnvironment(
     all.map(pick).findLast((value) => value !== undefined);
   const values = mergeAll(all.map((environment) => environment.values));
   const namespace = last((e) => e.namespace);
+  const namespacePlace = last((e) => e.namespacePlace);
   const cluster = last((e) => e.cluster);
   const group = last((e) => e.group);
   const settings = mergeAll(all.map((environment) => environment.platform));
@@ -92,6 +94,7 @@ export function resolveEnvironment(
       ...own,
       ...(values !== undefined && { values }),
       ...(namespace !== undefined && { namespace }),
+      ...(namespacePlace !== undefined && { namespacePlace }),
       ...(cluster !== undefined && { cluster }),
       ...(group !== undefined && { group }),
       ...(settings !== undefined && { platform: settings }),
