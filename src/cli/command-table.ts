@@ -6,6 +6,9 @@ import { platformCommands } from "./platform-commands.ts";
 /** Groups of commands, in the order in which help lists them. */
 export const groups: readonly { readonly name: string; readonly summary: string }[] = [
   { name: "mod", summary: "Work with a module" },
+  { name: "release", summary: "Work with releases that a package declares" },
+  { name: "config", summary: "Work with the configuration" },
+  { name: "provider", summary: "Look at providers" },
   { name: "values", summary: "Look at values: where they come from, what they are, whether they fit" },
   { name: "env", summary: "Look at environments" },
   { name: "policy", summary: "Judge releases by policies" },

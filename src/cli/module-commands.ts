@@ -32,6 +32,11 @@ export const release: readonly OptionSpec[] = [
 
 const tracing: OptionSpec = { flags: "--trace <file>", summary: "write the phases, their results and times as JSON", complete: "file" };
 
+const releasePath: readonly ArgumentSpec[] = [
+  { name: "path", summary: "the folder of the package", complete: "directory" },
+  { name: "name", summary: "fields with a #ModuleRelease or #BundleRelease (default: all)", optional: true, variadic: true },
+];
+
 /** Commands about modules, configuration, providers and releases. */
 export const moduleCommands: readonly CommandSpec[] = [
   {
@@ -53,5 +58,175 @@ export const moduleCommands: readonly CommandSpec[] = [
       { line: "opm mod build -e staging --out-dir out", says: "for an environment, one file for each object" },
     ],
     load: () => import("./command/mod-build.ts"),
+  },
+  {
+    name: "mod init",
+    summary: "Make a new module that builds at once",
+    arguments: [{ name: "name", summary: "the module's name: lower-case letters, digits and dashes" }],
+    options: [
+      { flags: "-t, --template <name>", summary: "how much it has (default: standard)", choices: ["simple", "standard", "advanced"] },
+      { flags: "-d, --dir <folder>", summary: "where to write it (default: a folder of the module's name)", complete: "directory" },
+      { flags: "--force", summary: "write into a folder that is not empty" },
+    ],
+    examples: [{ line: "opm mod init my-app && opm mod build my-app", says: "a module and its manifests" }],
+    load: () => import("./command/mod-init.ts"),
+  },
+  {
+    name: "mod vet",
+    summary: "Check a module: values, components, what its transformers render",
+    arguments: [modulePath],
+    options: [{ flags: "-v, --verbose", summary: "say which transformers matched, and why" }, tracing, ...release],
+    examples: [{ line: "opm mod vet -f prod.yaml", says: "would it build with these values?" }],
+    load: () => import("./command/mod-vet.ts"),
+  },
+  {
+    name: "mod tree",
+    summary: "Show the components: resources, traits, the transformers that matched and why, the objects",
+    arguments: [modulePath],
+    options: [{ flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] }, ...release],
+    examples: [{ line: "opm mod tree examples/hello", says: "what hello is made of" }],
+    load: () => import("./command/mod-tree.ts"),
+  },
+  {
+    name: "mod eval",
+    summary: "Print the release as CUE",
+    arguments: [modulePath],
+    options: release,
+    examples: [{ line: "opm mod eval -e staging", says: "everything concrete, secrets masked" }],
+    load: () => import("./command/mod-eval.ts"),
+  },
+  {
+    name: "mod explain",
+    summary: "Trace a field of a manifest back to the transformer, the component, the value and the file that set it",
+    arguments: [
+      { name: "resource", summary: "Kind/name, with the field behind it: Deployment/web.spec.replicas" },
+      modulePath,
+    ],
+    options: [{ flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] }, ...release],
+    examples: [
+      { line: "opm mod explain Deployment/web.spec.replicas examples/hello", says: "who decided the number of replicas?" },
+    ],
+    load: () => import("./command/mod-explain.ts"),
+  },
+  {
+    name: "mod fmt",
+    summary: "Format a module's CUE files",
+    arguments: [modulePath],
+    options: [{ flags: "--check", summary: "only list what would change, and fail if there is anything" }],
+    examples: [{ line: "opm mod fmt --check", says: "in continuous integration" }],
+    load: () => import("./command/mod-fmt.ts"),
+  },
+  {
+    name: "mod tidy",
+    summary: "Make cue.mod/module.cue list what the module imports",
+    arguments: [modulePath],
+    options: [{ flags: "--check", summary: "change nothing, and fail if something would change" }, ...settings],
+    examples: [{ line: "opm mod tidy", says: "after adding or removing imports" }],
+    load: () => import("./command/mod-tidy.ts"),
+  },
+  {
+    name: "mod docs",
+    summary: "Document what a module's users can set",
+    arguments: [modulePath],
+    options: [
+      { flags: "-o, --output <format>", summary: "Markdown for people, JSON Schema for editors", choices: ["markdown", "json-schema"] },
+      ...settings,
+    ],
+    examples: [{ line: "opm mod docs -o json-schema > values.schema.json", says: "completion in an editor" }],
+    load: () => import("./command/mod-docs.ts"),
+  },
+  {
+    name: "mod publish",
+    summary: "Publish a module to an OCI registry",
+    arguments: [{ name: "version", summary: "as v0.1.0" }, modulePath],
+    options: [{ flags: "--force", summary: "publish it although it does not build" }, ...settings],
+    examples: [{ line: "opm mod publish v0.1.0 --registry localhost:5000+insecure", says: "to a registry of one's own" }],
+    load: () => import("./command/mod-publish.ts"),
+  },
+  {
+    name: "mod pull",
+    summary: "Fetch the files of a published module",
+    arguments: [
+      { name: "module", summary: "its path, with a version or without: example.com/blog@v0.1.0" },
+      { name: "folder", summary: "where to write them (default: the last part of the path)", optional: true, complete: "directory" },
+    ],
+    options: settings,
+    examples: [{ line: "opm mod pull example.com/blog", says: "the newest version, into ./blog" }],
+    load: () => import("./command/mod-pull.ts"),
+  },
+  {
+    name: "mod vendor",
+    summary: "Write CUE types of custom resources into a module",
+    arguments: [
+      { name: "kind", summary: "what it is: crd", complete: ["crd"] },
+      { name: "source", summary: "files or addresses with CustomResourceDefinitions", variadic: true, complete: "file" },
+    ],
+    options: [{ flags: "-d, --dir <folder>", summary: "the module's folder (default: .)", complete: "directory" }],
+    examples: [{ line: "opm mod vendor crd crds.yaml", says: "types below cue.mod/gen, to be imported" }],
+    load: () => import("./command/mod-vendor.ts"),
+  },
+  {
+    name: "config init",
+    summary: "Write a configuration to start from",
+    options: [{ flags: "-f, --force", summary: "replace the one that is there" }, settings[0]!],
+    examples: [{ line: "opm config init", says: "~/.opm/config.cue" }],
+    load: () => import("./command/config-init.ts"),
+  },
+  {
+    name: "config vet",
+    summary: "Check the configuration and its providers",
+    options: settings,
+    examples: [{ line: "opm config vet", says: "is everything right?" }],
+    load: () => import("./command/config-vet.ts"),
+  },
+  {
+    name: "config show",
+    summary: "Show every setting, where it comes from and what it shadows",
+    options: [{ flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] }, ...settings],
+    examples: [{ line: "OPM_NAMESPACE=dev opm config show", says: "what is in effect?" }],
+    load: () => import("./command/config-show.ts"),
+  },
+  {
+    name: "provider list",
+    summary: "List the providers",
+    options: [{ flags: "-o, --output <format>", summary: "how to print them", choices: ["text", "json"] }, ...settings],
+    examples: [{ line: "opm provider list", says: "their names" }],
+    load: () => import("./command/provider-list.ts"),
+  },
+  {
+    name: "provider show",
+    summary: "Show a provider's transformers and what each requires",
+    arguments: [{ name: "name", summary: "the provider (default: the only one)", optional: true }],
+    options: [{ flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] }, ...settings],
+    examples: [{ line: "opm provider show kubernetes", says: "what can be rendered?" }],
+    load: () => import("./command/provider-show.ts"),
+  },
+  {
+    name: "release build",
+    summary: "Render the releases that a package declares",
+    arguments: releasePath,
+    options: [
+      { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json"] },
+      { flags: "--out-dir <folder>", summary: "one folder for each release, one file for each object", complete: "directory" },
+      { flags: "--reveal", summary: "print secret values instead of ***" },
+      { flags: "--provider <name>", summary: "the provider that renders (default: the only one configured)" },
+      { flags: "--strict", summary: "what is only warned of is an error" },
+      tracing,
+      ...settings,
+    ],
+    examples: [{ line: "opm release build examples/bundle apiRelease", says: "one release of the package" }],
+    load: () => import("./command/release-build.ts"),
+  },
+  {
+    name: "release vet",
+    summary: "Check the releases that a package declares",
+    arguments: releasePath,
+    options: [
+      { flags: "--provider <name>", summary: "the provider that renders (default: the only one configured)" },
+      { flags: "--strict", summary: "what is only warned of is an error" },
+      ...settings,
+    ],
+    examples: [{ line: "opm release vet examples/bundle", says: "all of them" }],
+    load: () => import("./command/release-vet.ts"),
   },
 ];

@@ -38,3 +38,7 @@ export type { TidyResult } from "./tidy/tidy-module.ts";
 export { configJsonSchema } from "./output/json-schema.ts";
 export type { JsonSchema } from "./output/json-schema.ts";
 export { configMarkdown } from "./output/config-markdown.ts";
+export { renderReleases } from "./authored/render-releases.ts";
+export type { ReleasesRequest, ReleasesResult } from "./authored/render-releases.ts";
+export { explainField } from "./output/explain-field.ts";
+export type { FieldExplanation, FieldOrigin } from "./output/explain-field.ts";

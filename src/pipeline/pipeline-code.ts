@@ -9,6 +9,8 @@ export const PIPELINE_CODE = {
   notModule: "OPM1202",
   valuesReference: "OPM1203",
   importNotFound: "OPM1204",
+  noRelease: "OPM1210",
+  noObject: "OPM1505",
   noValuesFile: "OPM1205",
   abstractEnvironment: "OPM1301",
   namespaceConflict: "OPM1302",

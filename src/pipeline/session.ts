@@ -91,6 +91,19 @@ export async function openSession(host: PipelineHost, request: SessionRequest, t
   };
 }
 
+/** A session about one module that is loaded already, without a platform. */
+export function releaseSession(config: Config, module: Module, trace: Trace): Session {
+  let provider: Promise<Outcome<Provider>> | undefined;
+  return {
+    config,
+    cue: config.cue.get().context,
+    module,
+    environments: joinEnvironments(new Map(), new Map()),
+    governed: { values: [] },
+    provider: () => (provider ??= trace.phase(1, () => providerOf(config))),
+  };
+}
+
 /** The environments that a command is about; `[undefined]` for a release without one. */
 export function chosenEnvironments(
   session: Session,

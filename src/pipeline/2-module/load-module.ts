@@ -50,7 +50,7 @@ export async function loadModule(cue: CueAccess, path: string): Promise<Outcome<
   };
 }
 
-function readMetadata(cue: CueAccess, v: Vertex): ModuleMetadata | undefined {
+export function readMetadata(cue: CueAccess, v: Vertex): ModuleMetadata | undefined {
   const data = plainValue(v, cue.labels);
   if (!isStruct(data)) return undefined;
   const text = (name: string): string => (typeof data[name] === "string" ? data[name] : "");

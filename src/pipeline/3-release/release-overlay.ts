@@ -43,8 +43,9 @@ export function releaseOverlay(input: OverlayInput): CueText {
   out.line("");
   out.line(`${RELEASE_FIELD}: core.#ModuleRelease & {`);
   out.line(`metadata: name: ${quoteString(input.name)}`);
-  if (input.namespace !== undefined) out.line(`metadata: namespace: ${quoteString(input.namespace)}`);
-  out.line("#module: module");
+  if (input.namespace !== undefined)
+    out.line(`metadata: namespace: ${quoteString(input.namespace)}`, flagOrigin("--namespace", input.namespace));
+  out.line(`#module: module${module.cue.get().expression ?? ""}`);
   for (const path of input.policies?.paths ?? []) out.line(`policies: platform.${path}`);
   if (environment !== undefined) writeEnvironment(out, environment);
   out.add(writeCue(input.values, { under: "values", defaults: true, ...(input.reveal && { reveal: input.reveal }) }));
@@ -66,7 +67,12 @@ function writeEnvironment(out: OverlayText, environment: EnvironmentDefinition):
   };
   texts("labels", environment.labels);
   texts("annotations", environment.annotations);
-  if (environment.namespace !== undefined) out.line(`namespace: ${quoteString(environment.namespace)}`);
+  const { namespace, namespacePlace: place } = environment;
+  if (namespace !== undefined)
+    out.line(
+      `namespace: ${quoteString(namespace)}`,
+      place && { tier: "environment", source: environment.name, file: place.file, span: place.span },
+    );
   if (environment.cluster !== undefined) {
     out.line(`cluster: kubeContext: ${quoteString(environment.cluster.kubeContext)}`);
     if (environment.cluster.kubeConfig !== undefined)
@@ -74,4 +80,9 @@ function writeEnvironment(out: OverlayText, environment: EnvironmentDefinition):
   }
   if (environment.values !== undefined) out.add(writeCue(environment.values, { under: "values" }));
   out.line("}");
+}
+
+// A value of the command line as a place, so that a conflict can name both sides.
+function flagOrigin(name: string, text: string): CueText["origins"][number] {
+  return { tier: "set", file: { name, text }, span: { start: 0, end: text.length } };
 }

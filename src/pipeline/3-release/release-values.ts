@@ -16,6 +16,8 @@ import type { Module } from "../2-module/module.ts";
 export interface ValueInputs {
   /** Overlays of the platform, the catalog entry's last. */
   readonly platform?: readonly ValueNode[];
+  /** Values that are read already: those of a release that somebody wrote. */
+  readonly given?: readonly ValueNode[];
   /** `-f` in order. */
   readonly files?: readonly SourceText[];
   /** `--set` and its kin in order. */
@@ -51,7 +53,10 @@ export async function releaseValues(
   const secrets = schema === undefined ? [] : secretSlots(schema);
   const place: Place = { file: { name: `${module.path}/module.cue`, text: "" }, span: { start: -1, end: -1 } };
   const author = keep(authorValues(cue, module, schema, place));
-  const user = (inputs.files ?? []).flatMap((file) => keep(readValues(file, { tier: "user" })) ?? []);
+  const user = [
+    ...(inputs.given ?? []),
+    ...(inputs.files ?? []).flatMap((file) => keep(readValues(file, { tier: "user" })) ?? []),
+  ];
   const sets = (inputs.sets ?? []).flatMap(
     (flag): Assignment[] => {
       const read = keep(readSetFlag(flag, { readText: inputs.readText ?? (() => null), readJson: readInline }));
@@ -114,7 +119,7 @@ function isOnlySchema(values: Vertex): boolean {
 }
 
 // Values written beside `#config` in one struct come with its defaults; those are the lowest tier, not the author's.
-function withoutDefaults(node: ValueNode, defaults: ValueNode | undefined): ValueNode | undefined {
+export function withoutDefaults(node: ValueNode, defaults: ValueNode | undefined): ValueNode | undefined {
   if (node.kind === "expr") return undefined;
   if (node.kind !== "struct") {
     const same = defaults !== undefined && defaults.kind === node.kind && "text" in node && "text" in defaults;

@@ -1,0 +1,20 @@
+import { configJsonSchema, configMarkdown } from "../../pipeline/index.ts";
+import { hasErrors } from "../../source/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { renderCommand } from "./mod-render.ts";
+
+/** `opm mod docs [path]`: what a module's users can set, as Markdown or JSON Schema. */
+export async function run(context: CommandContext): Promise<number> {
+  const result = await renderCommand(context, "module");
+  const { module, cue } = result;
+  if (module === undefined || cue === undefined || hasErrors(result.diagnostics)) return exitCode.validation;
+  const config = cue.field(module.cue.get().root, "#config");
+  const asSchema = context.options["output"] === "json-schema";
+  context.io.stdout(
+    asSchema
+      ? `${JSON.stringify(config === undefined ? {} : configJsonSchema(cue, config, module.metadata.name), null, 2)}\n`
+      : configMarkdown(cue, module, config),
+  );
+  return exitCode.ok;
+}

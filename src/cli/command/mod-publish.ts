@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { formatModuleVersion, makeModuleVersion, parseModuleFile } from "../../cue/module/index.ts";
+import { readModuleFolder } from "../../host/node-module-folder.ts";
+import { nodeModuleClient } from "../../host/node-registry.ts";
+import { nodeDeflate, nodeInflate } from "../../host/node-zip.ts";
+import { makeModuleArchive } from "../../registry/index.ts";
+import { hasErrors } from "../../source/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { configCommand } from "./config-load.ts";
+import { renderCommand } from "./mod-render.ts";
+
+/** `opm mod publish VERSION [path]`: the module as an OCI artifact, as cue publishes it. */
+export async function run(context: CommandContext): Promise<number> {
+  const { io, args, options } = context;
+  const version = args[0] ?? "";
+  const root = resolve(io.cwd, args[1] ?? ".");
+  const fail = (message: string, exit: number = exitCode.general, hint?: string): number => {
+    context.report([{ code: "OPM1209", severity: "error", message, ...(hint !== undefined && { hint }) }]);
+    return exit;
+  };
+  let content: string;
+  try {
+    content = readFileSync(join(root, "cue.mod", "module.cue"), "utf8");
+  } catch {
+    return fail(`${root} is no module: it has no cue.mod/module.cue`, exitCode.notFound);
+  }
+  const file = parseModuleFile(content, join(root, "cue.mod", "module.cue"), { strict: true });
+  if (!file.ok) return fail(file.fault.message, exitCode.validation);
+  const m = makeModuleVersion(file.value.qualifiedModule, version);
+  if (typeof m === "string") return fail(m, exitCode.general, "a version looks like v0.1.0");
+  // What does not build is not published.
+  const checked = await renderCommand({ ...context, args: [root] });
+  if (hasErrors(checked.diagnostics) && options["force"] !== true)
+    return fail(`${formatModuleVersion(m)} was not published, because it does not build`, exitCode.validation, "--force publishes it nevertheless");
+  const { config } = await configCommand(context);
+  const setting = config?.settings.registry?.value;
+  const client = nodeModuleClient({ env: io.env, ...(setting !== undefined && { registry: setting }) });
+  if (!client.ok) return fail(client.fault.message);
+  const archive = makeModuleArchive(readModuleFolder(root), nodeDeflate);
+  if (!archive.ok) return fail(archive.fault.message, exitCode.validation);
+  const published = await client.value.publish(m, archive.value, nodeInflate);
+  if (!published.ok) return fail(published.fault.message, exitCode.connectivity);
+  io.stdout(`${formatModuleVersion(m)} ${published.value}\n`);
+  return exitCode.ok;
+}

@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { formatModuleVersion, latestSemver, makeModuleVersion, splitVersion } from "../../cue/module/index.ts";
+import { nodeModuleClient } from "../../host/node-registry.ts";
+import { nodeInflate } from "../../host/node-zip.ts";
+import { readModuleArchive } from "../../registry/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { configCommand } from "./config-load.ts";
+
+/** `opm mod pull MODULE[@VERSION] [folder]`: the files of a published module. */
+export async function run(context: CommandContext): Promise<number> {
+  const { io, args } = context;
+  const fail = (message: string, exit: number = exitCode.general, hint?: string): number => {
+    context.report([{ code: "OPM1209", severity: "error", message, ...(hint !== undefined && { hint }) }]);
+    return exit;
+  };
+  const { config } = await configCommand(context);
+  if (config === undefined) return exitCode.validation;
+  const setting = config.settings.registry?.value;
+  const client = nodeModuleClient({ env: io.env, ...(setting !== undefined && { registry: setting }) });
+  if (!client.ok) return fail(client.fault.message);
+  const { path, version: asked } = splitVersion(args[0] ?? "");
+  let version = asked;
+  if (!/^v[0-9]+\.[0-9]+\.[0-9]+/.test(version)) {
+    const known = await client.value.versions(version === "" || version === "latest" ? path : `${path}@${version}`);
+    if (!known.ok) return fail(known.fault.message, exitCode.connectivity);
+    version = latestSemver(known.value);
+    if (version === "") return fail(`${args[0]} has no published version`, exitCode.notFound);
+  }
+  const m = makeModuleVersion(path, version);
+  if (typeof m === "string") return fail(m);
+  const stored = await client.value.find(m);
+  if (!stored.ok) return fail(stored.fault.message, stored.fault.notFound === true ? exitCode.notFound : exitCode.connectivity);
+  const archive = await client.value.archive(stored.value);
+  if (!archive.ok) return fail(archive.fault.message, exitCode.connectivity);
+  const files = readModuleArchive(archive.value, nodeInflate);
+  if (!files.ok) return fail(files.fault.message, exitCode.validation);
+  const folder = resolve(io.cwd, args[1] ?? path.slice(path.lastIndexOf("/") + 1));
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    return fail(`the folder ${folder} is not empty`, exitCode.general, "name another one");
+  for (const { name, content } of files.value) {
+    const file = join(folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+  io.stdout(`${formatModuleVersion(m)} ${folder}\n`);
+  return exitCode.ok;
+}

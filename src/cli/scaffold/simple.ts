@@ -1,0 +1,70 @@
+import type { Scaffold } from "./scaffold.ts";
+
+/** One web server. */
+export function simpleFiles(name: string): Scaffold {
+  return {
+    deps: ["core", "resources", "schemas", "traits"],
+    files: [
+      ["module.cue", moduleText(name)],
+      ["components.cue", COMPONENTS],
+      ["values.cue", VALUES],
+    ],
+  };
+}
+
+function moduleText(name: string): string {
+  return `package main
+
+import "opmodel.dev/core@v0"
+
+core.#Module
+
+metadata: {
+	apiVersion: "example.com/${name}@v0"
+	name:       "${name}"
+	version:    "0.1.0"
+}
+
+// What users can set. Components read #config, never values.
+#config: {
+	// Image of the server.
+	image: string
+	// How many servers run.
+	replicas: int & >=1 | *1
+}
+
+values: #config
+`;
+}
+
+const COMPONENTS = `package main
+
+import (
+	network_traits "opmodel.dev/traits/network@v0"
+	workload_resources "opmodel.dev/resources/workload@v0"
+	workload_traits "opmodel.dev/traits/workload@v0"
+)
+
+#components: web: {
+	workload_resources.#Container
+	workload_traits.#Scaling
+	network_traits.#Expose
+
+	metadata: labels: "core.opmodel.dev/workload-type": "stateless"
+
+	spec: {
+		container: {
+			name:  "web"
+			image: #config.image
+			ports: http: targetPort: 80
+		}
+		scaling: count: #config.replicas
+		expose: ports: http: container.ports.http & {exposedPort: 80}
+	}
+}
+`;
+
+const VALUES = `package main
+
+values: image: "nginx:1.29"
+`;

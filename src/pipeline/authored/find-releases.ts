@@ -1,0 +1,171 @@
+// Releases that somebody wrote as values: `core.#ModuleRelease`, and those of a `core.#BundleRelease`.
+import type { Instance } from "../../cue/load/index.ts";
+import type { Vertex } from "../../cue/value/index.ts";
+import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
+import { environmentsFromCue, nearestName, resolveEnvironment, schemaDefaults, valuesFromCue, viewOf } from "../../values/index.ts";
+import type { CueView, EnvironmentDefinition, ValueNode } from "../../values/index.ts";
+import { findPackage, readMetadata } from "../2-module/load-module.ts";
+import type { Module } from "../2-module/module.ts";
+import { withoutDefaults } from "../3-release/release-values.ts";
+import type { CueAccess } from "../cue-access.ts";
+import { CueHandle } from "../cue-handle.ts";
+import { PIPELINE_CODE } from "../pipeline-code.ts";
+
+export interface AuthoredRelease {
+  /** The field, or `bundle.instance`. */
+  readonly field: string;
+  readonly name: string;
+  /** Absent: the environment gives it. */
+  readonly namespace?: string;
+  readonly module: Module;
+  readonly values?: ValueNode;
+  readonly environment?: EnvironmentDefinition;
+}
+
+/** The releases of a package, all or those named, in the order of the package. */
+export function findReleases(
+  cue: CueAccess,
+  instance: Instance,
+  names: readonly string[],
+): Outcome<readonly AuthoredRelease[]> {
+  const root = cue.root(instance);
+  const diagnostics: Diagnostic[] = [];
+  const value: AuthoredRelease[] = [];
+  const seen: string[] = [];
+  const finder = new Finder(cue, instance, packageEnvironments(cue, root, instance));
+  for (const { name, vertex } of cue.fields(root)) {
+    const kind = cue.text(vertex, "kind");
+    if (kind !== "ModuleRelease" && kind !== "BundleRelease") continue;
+    seen.push(name);
+    if (names.length > 0 && !names.includes(name)) continue;
+    const found = kind === "ModuleRelease" ? [finder.release(name, `.${quote(name)}`, vertex)] : finder.bundle(name, vertex);
+    for (const outcome of found) {
+      diagnostics.push(...outcome.diagnostics);
+      if (outcome.value !== undefined) value.push(outcome.value);
+    }
+  }
+  for (const name of names)
+    if (!seen.includes(name)) {
+      const near = nearestName(name, seen);
+      diagnostics.push({
+        code: PIPELINE_CODE.noRelease,
+        severity: "error",
+        message: `the package has no release ${name}`,
+        args: { name },
+        notes: [`releases: ${seen.join(", ") || "none"}`],
+        ...(near !== null && { hint: `did you mean ${near}?` }),
+      });
+    }
+  if (seen.length === 0 && names.length === 0)
+    diagnostics.push({
+      code: PIPELINE_CODE.noRelease,
+      severity: "error",
+      message: `the package in ${instance.dir} declares no release`,
+      hint: "write a field that is a core.#ModuleRelease; opm mod build renders a module itself",
+    });
+  return { value, diagnostics };
+}
+
+class Finder {
+  readonly #cue: CueAccess;
+  readonly #instance: Instance;
+  readonly #environments: ReadonlyMap<string, EnvironmentDefinition>;
+
+  constructor(cue: CueAccess, instance: Instance, environments: ReadonlyMap<string, EnvironmentDefinition>) {
+    this.#cue = cue;
+    this.#instance = instance;
+    this.#environments = environments;
+  }
+
+  bundle(name: string, vertex: Vertex): Outcome<AuthoredRelease>[] {
+    const map = this.#cue.field(vertex, "releases");
+    const wrong = map === undefined ? [] : this.#cue.errors(vertex, {});
+    if (wrong.length > 0) return [{ diagnostics: wrong }];
+    return (map === undefined ? [] : this.#cue.fields(map)).map((inner) =>
+      this.release(`${name}.${inner.name}`, `.${quote(name)}.releases[${JSON.stringify(inner.name)}]`, inner.vertex),
+    );
+  }
+
+  release(field: string, expression: string, vertex: Vertex): Outcome<AuthoredRelease> {
+    const cue = this.#cue;
+    const moduleVertex = cue.field(vertex, "#module");
+    const core = findPackage(this.#instance, "opmodel.dev/core@v0");
+    const metadataVertex = moduleVertex && cue.field(moduleVertex, "metadata");
+    const metadata = metadataVertex && readMetadata(cue, cue.finalize(metadataVertex));
+    const name = cue.text(vertex, "metadata", "name");
+    if (moduleVertex === undefined || core === undefined || metadata === undefined || name === undefined) {
+      const wrong = cue.errors(vertex, { concrete: true, final: true });
+      return { diagnostics: wrong };
+    }
+    const environment = this.#environment(vertex);
+    const namespace = cue.text(vertex, "metadata", "namespace");
+    const values = this.#values(vertex, moduleVertex);
+    return {
+      value: {
+        field,
+        name,
+        ...(namespace !== undefined && environment.value?.namespace === undefined && { namespace }),
+        module: {
+          path: this.#instance.dir,
+          importPath: this.#instance.importPath,
+          packageName: this.#instance.packageName,
+          metadata,
+          components: [],
+          environments: [],
+          cue: new CueHandle({ instance: this.#instance, expression: `${expression}.#module`, root: moduleVertex, core }),
+        },
+        ...(values && { values }),
+        ...(environment.value && { environment: environment.value }),
+      },
+      diagnostics: environment.diagnostics,
+    };
+  }
+
+  #place(): Place {
+    return { file: this.#instance.files[0]!.source, span: { start: 0, end: 0 } };
+  }
+
+  #view(v: Vertex): CueView {
+    return viewOf(v, { engine: this.#cue.engine, labels: this.#cue.labels });
+  }
+
+  #values(release: Vertex, module: Vertex): ValueNode | undefined {
+    const values = this.#cue.field(release, "values");
+    if (values === undefined) return undefined;
+    const config = this.#cue.field(module, "#config");
+    const tree = valuesFromCue(this.#view(values), { tier: "user", source: "release", place: this.#place() });
+    return withoutDefaults(tree, config && schemaDefaults(this.#view(config), this.#place()));
+  }
+
+  #environment(release: Vertex): Outcome<EnvironmentDefinition> {
+    const vertex = this.#cue.field(release, "#environment");
+    if (vertex === undefined) return { diagnostics: [] };
+    const own = environmentOf(this.#view(vertex), this.#place());
+    const [name] = own.keys();
+    return name === undefined ? { diagnostics: [] } : resolveEnvironment(name, new Map([...this.#environments, ...own]));
+  }
+}
+
+/** Every environment that the package declares: what others extend. */
+function packageEnvironments(cue: CueAccess, root: Vertex, instance: Instance): Map<string, EnvironmentDefinition> {
+  const place: Place = { file: instance.files[0]!.source, span: { start: 0, end: 0 } };
+  const context = { engine: cue.engine, labels: cue.labels };
+  const out = new Map<string, EnvironmentDefinition>();
+  for (const { name, vertex } of cue.fields(root)) {
+    const found =
+      cue.text(vertex, "kind") === "Environment"
+        ? environmentOf(viewOf(vertex, context), place)
+        : name === "environments"
+          ? environmentsFromCue(viewOf(vertex, context), place)
+          : [];
+    for (const [key, environment] of found) out.set(key, environment);
+  }
+  return out;
+}
+
+function environmentOf(view: CueView, place: Place): Map<string, EnvironmentDefinition> {
+  const only = { fields: () => [{ name: "", presence: "field", value: view }] } as unknown as CueView;
+  return environmentsFromCue(only, place);
+}
+
+const quote = (name: string): string => (/^[A-Za-z][A-Za-z0-9_]*$/.test(name) ? name : JSON.stringify(name));

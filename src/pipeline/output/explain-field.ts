@@ -1,0 +1,220 @@
+// From a line of a manifest back to what made it: the transformer's line, the component's field, the value, the file.
+import { defaultVertex, derefValue } from "../../cue/eval/index.ts";
+import { Tag, conjunctExpr } from "../../cue/value/index.ts";
+import type { Src, Vertex } from "../../cue/value/index.ts";
+import { linesOf } from "../../source/index.ts";
+import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
+import { explain, nearestName, originalPlace, secretPathTest } from "../../values/index.ts";
+import { evaluateJob, JOB_FIELD } from "../5-execute/job.ts";
+import type { Manifest } from "../5-execute/manifest.ts";
+import { prepareJobs } from "../5-execute/prepare.ts";
+import type { PreparedJob } from "../5-execute/prepare.ts";
+import type { CueAccess } from "../cue-access.ts";
+import { placeOfSrc } from "../cue-diagnostics.ts";
+import type { RenderResult } from "../pipeline.ts";
+import { PIPELINE_CODE } from "../pipeline-code.ts";
+import { plainValue } from "../plain-value.ts";
+
+export interface FieldExplanation {
+  readonly object: string;
+  readonly path: string;
+  /** As JSON; `***` for secrets. */
+  readonly value: string;
+  /** From the manifest to the file that somebody wrote. */
+  readonly origins: readonly FieldOrigin[];
+}
+
+export interface FieldOrigin {
+  readonly what: "rendered by" | "transformer" | "component" | "value" | "shadows";
+  readonly text: string;
+  readonly place?: Place;
+}
+
+/** `resource` is `Kind/name` or `Kind/namespace/name`, with a path behind it: `Deployment/web.spec.replicas`. */
+export function explainField(result: RenderResult, resource: string): Outcome<FieldExplanation> {
+  const { cue, plan, release, provider, manifests } = result;
+  if (cue === undefined || plan === undefined || release === undefined || provider === undefined)
+    throw new Error("explain needs a rendered module");
+  const found = findManifest(manifests, resource);
+  if (found.value === undefined) return { diagnostics: found.diagnostics };
+  const { manifest, path } = found.value;
+  const job = prepareJobs(cue, plan, release, provider).jobs.find(
+    (j) => j.transformer === manifest.transformer && j.component === manifest.component && j.policy === manifest.policy,
+  );
+  if (job === undefined) throw new Error("a manifest without a job");
+  const context = cue.program.context();
+  evaluateJob(context, job);
+  const steps = path === "" ? [] : path.split(/[.[\]]+/).filter((step) => step !== "");
+  const output = context.at(context.root(job.instance), JOB_FIELD, "output");
+  const start = manifest.key === undefined ? output : output && context.field(output, manifest.key);
+  const vertex = start && walk(context, start, steps);
+  if (vertex === undefined) return { diagnostics: [noField(context, start, path, steps)] };
+  return {
+    value: {
+      object: objectName(manifest),
+      path,
+      value: valueText(context, vertex, manifest),
+      origins: [
+        { what: "rendered by", text: `${manifest.transformer} from ${job.subject}` },
+        ...fieldOrigins(result, job, vertex),
+      ],
+    },
+    diagnostics: [],
+  };
+}
+
+function findManifest(manifests: readonly Manifest[], resource: string): Outcome<{ manifest: Manifest; path: string }> {
+  const slash = resource.indexOf("/");
+  const kind = (slash < 0 ? resource.split(".")[0]! : resource.slice(0, slash)).toLowerCase();
+  for (const manifest of manifests) {
+    const { identity } = manifest;
+    if (identity.kind.toLowerCase() !== kind) continue;
+    for (const name of [`${identity.namespace}/${identity.name}`, identity.name]) {
+      const rest = resource.slice(slash + 1);
+      if (rest === name) return { value: { manifest, path: "" }, diagnostics: [] };
+      if (rest.startsWith(`${name}.`)) return { value: { manifest, path: rest.slice(name.length + 1) }, diagnostics: [] };
+    }
+  }
+  const known = manifests.map(objectName);
+  const near = nearestName(resource.split(".")[0]!, known);
+  return {
+    diagnostics: [
+      {
+        code: PIPELINE_CODE.noObject,
+        severity: "error",
+        message: `no object is named ${resource.split(".")[0]}`,
+        notes: [`objects: ${known.join(", ")}`],
+        ...(near !== null && { hint: `did you mean ${near}?` }),
+      },
+    ],
+  };
+}
+
+const objectName = ({ identity }: Manifest): string => `${identity.kind}/${identity.name}`;
+
+function walk(cue: CueAccess, from: Vertex, steps: readonly string[]): Vertex | undefined {
+  let v: Vertex | undefined = from;
+  // Names may hold dots themselves: the longest name that fits is taken.
+  for (let i = 0; i < steps.length && v !== undefined; ) {
+    const here: Vertex = v;
+    let length = steps.length - i;
+    let next: Vertex | undefined;
+    for (; length > 0; length--) {
+      const name = steps.slice(i, i + length).join(".");
+      next = cue.field(here, name) ?? (/^[0-9]+$/.test(name) ? element(cue, here, Number(name)) : undefined);
+      if (next !== undefined) break;
+    }
+    v = next;
+    i += Math.max(1, length);
+  }
+  return v;
+}
+
+function element(cue: CueAccess, v: Vertex, index: number): Vertex | undefined {
+  return cue.shape(v).arcs.find((arc) => arc.label === ((index << 3) | 2));
+}
+
+function noField(cue: CueAccess, start: Vertex | undefined, path: string, steps: readonly string[]): Diagnostic {
+  let v = start;
+  let good = 0;
+  while (v !== undefined && good < steps.length) {
+    const next = walk(cue, v, [steps[good]!]);
+    if (next === undefined) break;
+    v = next;
+    good++;
+  }
+  const names = v === undefined ? [] : cue.fields(v).map(({ name }) => name);
+  const near = nearestName(steps[good] ?? "", names);
+  return {
+    code: PIPELINE_CODE.noObject,
+    severity: "error",
+    message: `the object has no field ${path}`,
+    ...(names.length > 0 && { notes: [`fields of ${steps.slice(0, good).join(".") || "the object"}: ${names.join(", ")}`] }),
+    ...(near !== null && { hint: `did you mean ${near}?` }),
+  };
+}
+
+function valueText(cue: CueAccess, v: Vertex, { identity }: Manifest): string {
+  if (identity.kind === "Secret") return "***";
+  const text = JSON.stringify(plainValue(v, cue.labels), (_, x: unknown) => (typeof x === "bigint" ? String(x) : x));
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function fieldOrigins(result: RenderResult, job: PreparedJob, vertex: Vertex): FieldOrigin[] {
+  const out: FieldOrigin[] = [];
+  const seen = new Set<string>();
+  const add = (origin: FieldOrigin): void => {
+    const key = `${origin.what} ${origin.text} ${origin.place?.file.name} ${origin.place?.span.start}`;
+    if (!seen.has(key)) out.push(origin);
+    seen.add(key);
+  };
+  const literal = derefValue(defaultVertex(vertex)).base;
+  const sources: (Src | null)[] = vertex.conjuncts.map(({ x }) => conjunctExpr(x)?.src ?? x.src);
+  if (literal !== null && literal.tag !== Tag.Vertex) sources.push(literal.src);
+  const subject: { place: Place; line: number; source: string }[] = [];
+  for (const src of sources) {
+    if (src === null) continue;
+    const place = placeOfSrc(src);
+    if (job.sources.has(place.file.name))
+      subject.push({ place, line: linesOf(place).lineAt(src.offset), source: place.file.name });
+    else if (!/schemas[-/]kubernetes/.test(place.file.name)) add({ what: "transformer", text: oneLine(place), place });
+  }
+  for (const { line, source } of subject) {
+    const text = job.sources.get(source)!;
+    const path = text.paths[line - 1] ?? [];
+    const origin = text.origins[line - 1];
+    const place = origin && placeOfSrc(origin);
+    const value = place && valueOrigins(result, place);
+    if (value !== undefined && value.length > 0) {
+      add({ what: "component", text: `${job.subject} ${path.join(".")}` });
+      for (const step of value) add(step);
+    } else add({ what: "component", text: `${job.subject} ${path.join(".")}`, ...(place && { place }) });
+  }
+  return out;
+}
+
+/** A place in the overlay is a value: the chain of those that were given for it. */
+function valueOrigins({ release, values }: RenderResult, place: Place): FieldOrigin[] {
+  if (release === undefined || values === undefined || place.file.name !== release.overlay) return [];
+  const { text } = release.cue.get();
+  const line = linesOf(place).lineAt(place.span.start);
+  const original = originalPlace(text, line);
+  if (original === undefined) return [];
+  const path = overlayPathAt(text.text, line);
+  const explained = path && explain(values.tree, path, secretPathTest(values.secrets));
+  if (explained === undefined) return [{ what: "value", text: oneLine(original), place: original }];
+  return explained.steps.map((step): FieldOrigin => ({
+    what: step.wins ? "value" : "shadows",
+    text: `${explained.path} = ${step.value} (${step.source}${step.locked ? ", locked" : ""})`,
+    place: step.place,
+  }));
+}
+
+/** The path of a line below `values: {` in the overlay: it is written by us, one field a line. */
+function overlayPathAt(text: string, line: number): (string | number)[] | undefined {
+  const lines = text.split("\n");
+  const start = lines.findIndex((l) => /^values: ?/.test(l));
+  if (start < 0 || line - 1 <= start) return undefined;
+  const stack: { name: string | number; depth: number; list: boolean; next: number }[] = [];
+  for (let i = start + 1; i < line; i++) {
+    const text = lines[i]!;
+    const depth = text.length - text.trimStart().length;
+    while (stack.length > 0 && stack.at(-1)!.depth >= depth) stack.pop();
+    const body = text.trim();
+    if (/^[\]}],?$/.test(body)) continue;
+    const parent = stack.at(-1);
+    const named = /^("(?:[^"\\]|\\.)*"|[A-Za-z_$#][\w$]*): /.exec(body);
+    const name = parent?.list === true ? parent.next++ : named === null ? "" : unquote(named[1]!);
+    stack.push({ name, depth, list: body.endsWith("["), next: 0 });
+  }
+  return stack.map(({ name }) => name);
+}
+
+function unquote(label: string): string {
+  return label.startsWith('"') ? (JSON.parse(label) as string) : label;
+}
+
+function oneLine({ file, span }: Place): string {
+  const text = file.text.slice(span.start, Math.max(span.end, span.start + 1)).replace(/\s+/g, " ");
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
