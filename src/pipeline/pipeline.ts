@@ -26,6 +26,8 @@ export interface RenderRequest {
   /** `--config`, absolute. */
   readonly config?: string;
   readonly flags?: SettingFlags;
+  /** What a relative path of the platform is relative to. */
+  readonly cwd?: string;
   readonly releaseName?: string;
   readonly environment?: string;
   readonly values?: ValueInputs;

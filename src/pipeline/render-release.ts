@@ -26,6 +26,8 @@ export interface ReleaseTask {
   /** With all that it inherits. */
   readonly environment?: EnvironmentDefinition;
   readonly releaseName?: string;
+  /** Instead of the one that settings and module give. */
+  readonly namespace?: string;
   readonly values?: ValueInputs;
   /** Settings for transformers, over those of the platform. */
   readonly platform?: PlainStruct;
@@ -80,7 +82,7 @@ export async function renderRelease(
   if (values === undefined || until === "values") return result(values ? { values } : {});
   const broken = hasErrors(diagnostics);
   const settings = task.platform ?? governed.settings;
-  const namespace = releaseNamespace(config, module, environment);
+  const namespace = task.namespace ?? releaseNamespace(config, module, environment);
   const release = keep(
     await trace.phase(3, () =>
       buildRelease(cue, module, values, {

@@ -12,6 +12,7 @@ import { loadProvider } from "./1-provider/load-provider.ts";
 import type { Provider } from "./1-provider/provider.ts";
 import { loadModule } from "./2-module/load-module.ts";
 import type { Module } from "./2-module/module.ts";
+import { checkEnvironments } from "./3-release/check-environments.ts";
 import { moduleEnvironments } from "./3-release/choose-environment.ts";
 import type { CueAccess } from "./cue-access.ts";
 import type { PipelineHost } from "./host.ts";
@@ -27,6 +28,8 @@ export interface SessionRequest {
   /** `--config`, absolute. */
   readonly config?: string;
   readonly flags?: SettingFlags;
+  /** What a relative path of the platform is relative to; one in the configuration is relative to that. */
+  readonly cwd?: string;
 }
 
 export interface Session {
@@ -61,13 +64,12 @@ export async function openSession(host: PipelineHost, request: SessionRequest, t
   if (config === undefined) return { diagnostics };
   const { context: cue } = config.cue.get();
   const module = keep(await trace.phase(2, () => loadModule(cue, request.path)));
-  const named = config.settings.platform?.value;
+  const named = platformPath(config, request.cwd ?? "/");
   const platform = named === undefined ? undefined : keep(await loadPlatform(cue, named));
   if (module === undefined || (named !== undefined && platform === undefined))
     return { config, ...(module && { module }), diagnostics };
 
-  const own = cue.field(module.cue.get().root, "environments");
-  const wrong = own === undefined ? [] : cue.errors(own, {});
+  const wrong = checkEnvironments(cue, module);
   diagnostics.push(...wrong);
   const schema = cue.field(module.cue.get().root, "#config");
   const governed = keep(
@@ -89,6 +91,18 @@ export async function openSession(host: PipelineHost, request: SessionRequest, t
     module,
     diagnostics,
   };
+}
+
+/** Absolute; undefined if there is none. */
+export function platformPath({ settings, path }: Pick<Config, "settings" | "path">, cwd: string): string | undefined {
+  const { platform } = settings;
+  if (platform === undefined || /^(?:\/|[A-Za-z]:)/.test(platform.value)) return platform?.value;
+  const from = platform.source === "config" && path !== undefined ? path.slice(0, path.lastIndexOf("/")) : cwd;
+  const steps: string[] = [];
+  for (const step of `${from}/${platform.value}`.split("/"))
+    if (step === "..") steps.pop();
+    else if (step !== "" && step !== ".") steps.push(step);
+  return `/${steps.join("/")}`;
 }
 
 /** A session about one module that is loaded already, without a platform. */

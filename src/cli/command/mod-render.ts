@@ -31,6 +31,7 @@ export function renderRequest(context: CommandContext, files: readonly SourceTex
     path: resolve(io.cwd, context.args[0] ?? "."),
     ...(config !== undefined && { config: resolve(io.cwd, config) }),
     flags: settingFlags(context),
+    cwd: io.cwd,
     ...(releaseName !== undefined && { releaseName }),
     ...(environment !== undefined && { environment }),
     values: { files, sets: setFlags(context), readText: (path) => readText(resolve(io.cwd, path)) },

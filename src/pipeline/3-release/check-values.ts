@@ -20,12 +20,12 @@ export function checkValues(
   values: ReleaseValues,
   { complete, reveal }: CheckOptions,
 ): Diagnostic[] {
-  const { instance: moduleInstance, root } = module.cue.get();
+  const { instance: moduleInstance, root, expression } = module.cue.get();
   if (cue.field(root, "#config") === undefined) return [];
   const out = new OverlayText();
   out.line("package opm_values");
   out.line(`import module ${JSON.stringify(moduleImport(module))}`);
-  out.line("values: close(module.#config)");
+  out.line(`values: close(module${expression ?? ""}.#config)`);
   out.add(writeCue(values.tree, { under: "values", defaults: complete, ...(reveal && { reveal }) }));
   const text = out.done();
   const path = `${module.path}/_opm_values.cue`;
