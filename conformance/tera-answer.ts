@@ -1,9 +1,5 @@
-import { builtinLibrary } from "../src/tera/library.ts";
-import { Engine } from "../src/tera/engine/engine.ts";
-import { fromJs, parseNumber } from "../src/tera/value/convert.ts";
-import { parseJson } from "../src/tera/value/json.ts";
-import { Float, isObject } from "../src/tera/value/value.ts";
-import type { ObjectValue, Value } from "../src/tera/value/value.ts";
+import { Engine, Float, builtinLibrary, fromJs, isObject, parseJson, parseNumber } from "../src/tera/index.ts";
+import type { ObjectValue, Value } from "../src/tera/index.ts";
 
 export interface TeraAnswer {
   readonly id: string;

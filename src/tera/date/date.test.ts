@@ -3,7 +3,7 @@ import { momentAt } from "./calendar.ts";
 import { dateFilter } from "./filter.ts";
 import { formatMoment, parseFormat } from "./format.ts";
 import { isZone, zoneAt } from "./zone.ts";
-import { RenderFailure } from "../render/failure.ts";
+import type { RenderFailure } from "../render/failure.ts";
 import type { Value } from "../value/value.ts";
 
 function date(value: Value, args: Record<string, string> = {}): string {

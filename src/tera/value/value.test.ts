@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { fromJs } from "./convert.ts";
 import { parseJson } from "./json.ts";
-import { calculate, MathFailure } from "./number.ts";
+import type { MathFailure } from "./number.ts";
+import { calculate } from "./number.ts";
 import { debugValue, jsonFloat, plainFloat, renderValue, toJson, toPrettyJson } from "./print.ts";
-import { compareText, Float, objectOf, sameValue } from "./value.ts";
-import type { Value } from "./value.ts";
+import { compareText, objectOf, sameValue } from "./value.ts";
+import type { Value, Float } from "./value.ts";
 
 const read = (text: string): Value => {
   const result = parseJson(text);

@@ -8,7 +8,7 @@ import type { Value } from "../value/value.ts";
 import { required, text } from "./argument.ts";
 
 /** Filters of several types. */
-export const commonFilters: Readonly<Record<string, Filter>> = {
+export const anyTypeFilters: Readonly<Record<string, Filter>> = {
   length,
   reverse,
   date: dateFilter,
