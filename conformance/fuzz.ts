@@ -5,8 +5,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { engine } from "./engine.ts";
+import { valueText } from "../src/cue/export/index.ts";
+import { ProgramRuntime } from "../src/cue/program/index.ts";
 import { Random, randomProgram } from "./fuzz-program.ts";
+import { workspaceRows } from "./rows.ts";
 
 interface Row {
   readonly path: string;
@@ -43,16 +45,17 @@ function judgeRows(text: string): Row[] | null {
 function ourRows(text: string): Row[] | string {
   try {
     const files = new Map([["x.cue", new TextEncoder().encode(text)]]);
-    return JSON.parse(JSON.stringify(engine.rows?.({ files, args: ["x.cue"] }) ?? [])) as Row[];
+    const rows = workspaceRows({ files, args: ["x.cue"] }, new ProgramRuntime(), (v, e) => valueText(v, e));
+    return JSON.parse(JSON.stringify(rows)) as Row[];
   } catch (e) {
     return e instanceof Error ? `${e.name}: ${e.message}` : JSON.stringify(e);
   }
 }
 
-/** What a row says, without the text that only the exporter makes. */
+/** What a row says; texts and positions only where they are asked for. */
 function core(row: Row): string {
-  const { path, arc, status, len, json, kind, closed, own, msg, pos } = row;
-  const shown = options.messages ? [msg, pos] : [];
+  const { path, arc, status, len, json, kind, closed, own, msg, pos, cue } = row;
+  const shown = options.messages ? [msg, pos ?? [], cue] : [];
   return JSON.stringify([path, arc ?? "", status, len ?? -1, json ?? "", status === "load" ? "" : kind, closed ?? false, own ?? false, ...shown]);
 }
 

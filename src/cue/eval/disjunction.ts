@@ -2,7 +2,7 @@ import { ArcType, Bottom, Conjunct, DefaultMode, DeferredFailures, Disjunction, 
 import type { CueFailure, NodeState, PendingDisjunct, PendingDisjunction, Src, Value } from "../value/index.ts";
 import { mergeCloseInfo } from "./close.ts";
 import { AllKnown, CheckTypos, FinalStatus, Mode, TasksDone, flags } from "./conditions.ts";
-import { addPlace, cycleMarker, isCycleMarker, joinFailures } from "./context.ts";
+import { addNodePositions, addPlace, cycleMarker, isCycleMarker, joinFailures } from "./context.ts";
 import type { Context } from "./context.ts";
 import { EqualFlag, equal } from "./equality.ts";
 import { equalPartialNode } from "./partial-equality.ts";
@@ -93,7 +93,7 @@ export function processDisjunctions(c: Context, n: NodeState): Bottom | null {
 
 function defaultCycle(c: Context, v: Vertex, format: string): Bottom {
   const f = c.failure(format, { path: v });
-  for (const conj of v.conjuncts) addPlace(f.inputs, conj.x.src);
+  addNodePositions(f.inputs, v);
   return new Bottom(null, f, ErrorCode.Cycle, null);
 }
 
