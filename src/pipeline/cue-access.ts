@@ -2,6 +2,7 @@
 // evaluation; a job of phase 5 gets a fresh one over the same compiled instances.
 import { BudgetExceeded, CompleteArcs, bottomOf, defaultVertex, derefValue, validateVertex } from "../cue/eval/index.ts";
 import type { Engine, ValidateOptions } from "../cue/eval/index.ts";
+import { dataSyntax } from "../cue/export/index.ts";
 import { SourceCache, emptyInstance, loadInstances } from "../cue/load/index.ts";
 import type { Files, Instance, Registry } from "../cue/load/index.ts";
 import { ProgramRuntime } from "../cue/program/index.ts";
@@ -44,9 +45,7 @@ export class CueProgram {
   readonly #pool = new InstancePool();
 
   constructor(files: Files, registry: Registry) {
-    this.runtime = new ProgramRuntime(() => {
-      throw new Error("values cannot be printed as source here");
-    });
+    this.runtime = new ProgramRuntime(dataSyntax);
     this.files = files;
     this.registry = registry;
   }
