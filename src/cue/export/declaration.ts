@@ -187,7 +187,9 @@ export function writeComprehension(e: Exporter, outer: Environment | null, comp:
   if (comp.src !== null && comp.src.node !== null) out.pos = comp.src.node.pos;
   if (comp.fallback !== null) {
     const fallback = e.expr(outer, comp.fallback);
+    // The original forgets a fallback that is no struct, as in lists.
     if (fallback.kind === "StructLit") out.fallback = makeFallbackClause(fallback);
+    else if (e.profile.selfContained) out.fallback = makeFallbackClause(makeStruct([makeEmbedDecl(fallback)]));
   }
   while (e.frame !== null && e.frame !== before) e.pop(e.frame);
   return out;

@@ -32,7 +32,7 @@ export class NameScope {
 
   insert(name: string, node: object, link: object): void {
     if (name === "") return;
-    this.sink?.add(name);
+    if (kindOf(node) !== "ImportSpec") this.sink?.add(name);
     const known = this.names.get(name);
     if (known !== undefined && (this.#isUnique(node) || this.#isUnique(known.node))) return;
     this.names.set(name, { node, link });

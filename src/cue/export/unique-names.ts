@@ -32,14 +32,18 @@ export class UniqueNames {
     const roots = this.#roots;
     this.#roots = [];
     for (const x of roots) {
-      walkNodes(x, (label, node) => {
-        if (node.tag === Tag.LetReference) {
-          if (!this.#used.has(label)) this.#used.set(label, "let");
-        } else {
-          this.#used.set(label, "taken");
-          if (node.tag === Tag.LetField) this.#lets.set(label, node);
-        }
-      }, (name) => this.#used.set(this.#labels.identifier(name, ""), "taken"));
+      walkNodes(x, {
+        label: (label, node) => {
+          if (node.tag === Tag.LetReference) {
+            if (!this.#used.has(label)) this.#used.set(label, "let");
+          } else {
+            this.#used.set(label, "taken");
+            if (node.tag === Tag.LetField) this.#lets.set(label, node);
+          }
+        },
+        text: (name) => this.#used.set(this.#labels.identifier(name, ""), "taken"),
+        skipForSources: true,
+      });
     }
   }
 

@@ -1,11 +1,21 @@
 import { NoLabel, Tag, conjunctExpr } from "../value/index.ts";
 import type { Label, Node } from "../value/index.ts";
 
-/**
- * Reports every name of an expression, in the order of the source; of a vertex, those of its conjuncts. The sources of
- * `for` clauses are left out, as in the original.
- */
-export function walkNodes(root: Node, label: (l: Label, x: Node) => void, text: (name: string) => void): void {
+export interface NodeVisitor {
+  /** A label that is declared, referred to or selected. */
+  readonly label?: (l: Label, x: Node) => void;
+  /** The name and the path of an import. */
+  readonly text?: (name: string) => void;
+  /** Every node. */
+  readonly node?: (x: Node) => void;
+  /** The original does not look for names there. */
+  readonly skipForSources?: boolean;
+}
+
+/** Visits an expression and all below it, in the order of the source; of a vertex, its conjuncts. */
+export function walkNodes(root: Node, visitor: NodeVisitor): void {
+  const label = visitor.label ?? (() => {});
+  const text = visitor.text ?? (() => {});
   const stack: Node[] = [root];
   const later = (...nodes: (Node | null)[]): void => {
     for (let i = nodes.length - 1; i >= 0; i--) {
@@ -15,6 +25,7 @@ export function walkNodes(root: Node, label: (l: Label, x: Node) => void, text: 
   };
   const seen = new Set<Node>();
   for (let x = stack.pop(); x !== undefined; x = stack.pop()) {
+    visitor.node?.(x);
     switch (x.tag) {
       case Tag.Vertex:
         if (x.isData || seen.has(x)) break;
@@ -85,6 +96,7 @@ export function walkNodes(root: Node, label: (l: Label, x: Node) => void, text: 
       case Tag.ForClause:
         if (x.key !== NoLabel) label(x.key, x);
         if (x.value !== NoLabel) label(x.value, x);
+        if (visitor.skipForSources !== true) later(x.source);
         break;
       case Tag.IfClause:
         later(x.condition);
