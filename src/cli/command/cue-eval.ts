@@ -1,6 +1,6 @@
 import type { CommandContext } from "../command-spec.ts";
 import { Encoder } from "../cue/encoder.ts";
-import { makePlan } from "../cue/plan.ts";
+import { makePlan, outputMistake } from "../cue/plan.ts";
 import type { Item, Plan } from "../cue/plan.ts";
 import { runCue } from "../cue/run.ts";
 import type { CueRun } from "../cue/run.ts";
@@ -9,6 +9,8 @@ export function run(context: CommandContext): Promise<number> {
   return runCue("eval", context, async (r) => {
     const plan = await makePlan("eval", r.args, r.flags, context.io, r.cwd);
     if (!plan.ok) return r.report(plan.errors);
+    const refused = outputMistake(plan.value);
+    if (refused !== undefined) return r.report(refused);
     const encoder = new Encoder("eval", plan.value, context.io);
     const items = plan.value.items();
     for (let next = items.next(); ; next = items.next()) {

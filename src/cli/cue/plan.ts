@@ -91,6 +91,15 @@ function outputOf(verb: CueVerb, flags: FlagValues): Outcome<FileArgument> {
   return typeof parsed === "string" ? mistake(parsed) : success(parsed);
 }
 
+const writable = new Set(["cue", "json", "jsonl", "yaml", "toml", "text", "binary"]);
+
+/** Only known once everything is loaded, as in the original: why the output cannot be written. */
+export function outputMistake(plan: Plan): readonly CueError[] | undefined {
+  const { encoding, interpretation } = plan.output;
+  if (interpretation !== "" && interpretation !== "auto") return text(`unsupported interpretation ${JSON.stringify(interpretation)}`);
+  return writable.has(encoding) ? undefined : text(`unsupported encoding ${JSON.stringify(encoding)}`);
+}
+
 interface Expression {
   readonly text: string;
   /** As the formatter prints it. */

@@ -1,6 +1,10 @@
 // Examples of everything that `opmodel/cue` exports; each runs as a test (CUE-5).
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { CueContext, MemoryFiles, OverlayFiles, SourceCache, Value, createContext, errorsText, positionText } from "../index.ts";
+import * as api from "../index.ts";
+import {
+  CueContext, MemoryFiles, OverlayFiles, SourceCache, Value, createContext, errorsOfFaults, errorsText, explain, positionText,
+} from "../index.ts";
 
 const shop = `
 // A thing to sell.
@@ -191,4 +195,62 @@ describe("looking at a value", () => {
     expect(v.path).toEqual([]);
     expect(v.lookupPath("f").path).toEqual(["f"]);
   });
+});
+
+describe("output", () => {
+  const ctx = createContext();
+  const value = ctx.compile('#D: {x: int}\na: #D & {x: 1}\nb: ["y", 2]\ns: "text"\n', { filename: "o.cue" });
+
+  test("JSON, YAML, TOML", () => {
+    expect(value.lookupPath("a").toJson()).toEqual({ ok: true, value: '{\n    "x": 1\n}' });
+    expect(value.lookupPath("b").toJson({ indent: "" })).toEqual({ ok: true, value: '["y",2]' });
+    expect(ctx.value("<").toJson({ escapeHtml: true })).toEqual({ ok: true, value: '"\\u003c"' });
+    expect(value.lookupPath("b").toYaml()).toEqual({ ok: true, value: '- "y"\n- 2\n' });
+    expect(value.lookupPath("a").toToml()).toEqual({ ok: true, value: "x = 1\n" });
+    expect(value.lookupPath("#D").toJson()).toMatchObject({ ok: false, errors: [{ message: "incomplete value int", code: "incomplete" }] });
+  });
+
+  test("text and bytes", () => {
+    expect(value.lookupPath("s").toText()).toEqual({ ok: true, value: "text" });
+    expect(value.lookupPath("s").toBytes()).toEqual({ ok: true, value: new TextEncoder().encode("text") });
+    expect(value.lookupPath("a.x").toText()).toMatchObject({ ok: false, errors: [{ message: "cannot use value 1 (type int) as string" }] });
+  });
+
+  test("source in four modes; it evaluates to the same again", () => {
+    expect(value.toCue({ mode: "definition" })).toBe('#D: {\n\tx: int\n}\na: #D & {\n\tx: 1\n}\nb: ["y", 2]\ns: "text"\n');
+    expect(value.toCue({ mode: "export" })).toBe('a: x: 1\nb: ["y", 2]\ns: "text"\n');
+    expect(value.toCue({ mode: "eval" })).toContain("#D: {\n\tx: int\n}");
+    expect(ctx.compile("a: *1 | int").toCue()).toBe("a: *1 | int\n");
+    expect(value.syntax().kind).toBe("File");
+    expect(ctx.compile(value.toCue({ mode: "definition" })).equals(value)).toBe(true);
+  });
+
+  test("values that could not be compiled are broken", () => {
+    expect([ctx.compile("a: b").isBroken, ctx.compile("a: 1 & 2").isBroken]).toEqual([true, false]);
+  });
+
+  test("mistakes of the loader as errors", () => {
+    const { errors } = ctx.loadSync(["nowhere.cue"]);
+    expect(errorsOfFaults(errors)).toMatchObject([{ code: "load", message: "stat /nowhere.cue: no such file or directory" }]);
+  });
+
+  test("what JavaScript has and CUE has not is the program's mistake", () => {
+    expect(() => ctx.value(Number.NaN)).toThrow(TypeError);
+    expect(() => ctx.value((() => 1) as never)).toThrow(TypeError);
+    expect(ctx.value(new Map([["a", 1]])).toJS()).toEqual({ ok: true, value: { a: 1 } });
+    expect(ctx.value({ a: undefined, b: new Uint8Array([1]) }).toJS()).toEqual({ ok: true, value: { b: new Uint8Array([1]) } });
+  });
+
+  test("explain says more than the plain errors", () => {
+    const v = ctx.compile("#A: {port?: int}\na: #A & {prot: 1}", { filename: "e.cue" });
+    expect(explain(v, v.validate())[0]).toMatchObject({ path: "a.prot", hint: "did you mean port?" });
+  });
+});
+
+test("everything that is exported has an example here", () => {
+  const text = readFileSync(import.meta.filename, "utf8");
+  const members = Object.getOwnPropertyNames(Value.prototype).concat(Object.getOwnPropertyNames(CueContext.prototype));
+  for (const name of [...Object.keys(api), ...members.filter((m) => m !== "constructor")]) {
+    expect([name, new RegExp(`\\b${name}\\b`).test(text)]).toEqual([name, true]);
+  }
 });
