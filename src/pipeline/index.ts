@@ -1,7 +1,7 @@
 export { render, renderMany } from "./pipeline.ts";
 export type { ManyRequest, ManyResult, RenderRequest, RenderResult, Until } from "./pipeline.ts";
-export { chosenEnvironments, openSession } from "./session.ts";
-export type { OpenedSession, Session, SessionRequest } from "./session.ts";
+export { chosenEnvironments, openGround, openModule, openSession } from "./session.ts";
+export type { Ground, OpenedSession, Session, SessionRequest } from "./session.ts";
 export { renderRelease, sessionValues } from "./render-release.ts";
 export type { ReleaseResult, ReleaseTask } from "./render-release.ts";
 export { loadPlatform } from "./platform/load-platform.ts";
@@ -42,3 +42,6 @@ export { renderReleases } from "./authored/render-releases.ts";
 export type { ReleasesRequest, ReleasesResult } from "./authored/render-releases.ts";
 export { explainField } from "./output/explain-field.ts";
 export type { FieldExplanation, FieldOrigin } from "./output/explain-field.ts";
+export { openReleases } from "./authored/open-releases.ts";
+export type { OpenReleases, ReleaseJob } from "./authored/open-releases.ts";
+export type { AuthoredRelease, BundlePart } from "./authored/find-releases.ts";

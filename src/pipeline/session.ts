@@ -53,21 +53,60 @@ export interface OpenedSession {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Phases 0 and 2, and the platform that the configuration names. */
+/** What sessions of several modules share. */
+export interface Ground {
+  readonly config: Config;
+  readonly platform?: LoadedPlatform;
+  /** Loaded when the first release asks for it. */
+  provider(): Promise<Outcome<Provider>>;
+}
+
+/** Phase 0, and the platform that the configuration names. Without a value something is wrong with either. */
+export async function openGround(
+  host: PipelineHost,
+  request: Pick<SessionRequest, "config" | "flags" | "cwd">,
+  trace: Trace,
+): Promise<Outcome<Ground> & { readonly config?: Config }> {
+  const loaded = await trace.phase(0, () => loadConfig(host, { flags: {}, ...request }));
+  const config = loaded.value;
+  if (config === undefined) return { diagnostics: loaded.diagnostics };
+  const named = platformPath(config, request.cwd ?? "/");
+  const platform = named === undefined ? undefined : await loadPlatform(config.cue.get().context, named);
+  const diagnostics = [...loaded.diagnostics, ...(platform?.diagnostics ?? [])];
+  if (platform !== undefined && platform.value === undefined) return { config, diagnostics };
+  let provider: Promise<Outcome<Provider>> | undefined;
+  const value: Ground = {
+    config,
+    ...(platform?.value && { platform: platform.value }),
+    provider: () => (provider ??= trace.phase(1, () => providerOf(config))),
+  };
+  return { value, config, diagnostics };
+}
+
+/** Phases 0 and 2, and what the platform says. */
 export async function openSession(host: PipelineHost, request: SessionRequest, trace: Trace): Promise<OpenedSession> {
+  const { value: ground, config, diagnostics } = await openGround(host, request, trace);
+  if (config === undefined) return { diagnostics };
+  const opened = await openModule(config, ground, request.path, trace);
+  return { ...opened, diagnostics: [...diagnostics, ...opened.diagnostics] };
+}
+
+/** Phase 2. Without a ground the module is looked at all the same, so that everything wrong is told at once. */
+export async function openModule(
+  config: Config,
+  ground: Ground | undefined,
+  path: string,
+  trace: Trace,
+): Promise<OpenedSession> {
   const diagnostics: Diagnostic[] = [];
   const keep = <T>(outcome: Outcome<T>): T | undefined => {
     diagnostics.push(...outcome.diagnostics);
     return outcome.value;
   };
-  const config = keep(await trace.phase(0, () => loadConfig(host, { flags: {}, ...request })));
-  if (config === undefined) return { diagnostics };
   const { context: cue } = config.cue.get();
-  const module = keep(await trace.phase(2, () => loadModule(cue, request.path)));
-  const named = platformPath(config, request.cwd ?? "/");
-  const platform = named === undefined ? undefined : keep(await loadPlatform(cue, named));
-  if (module === undefined || (named !== undefined && platform === undefined))
-    return { config, ...(module && { module }), diagnostics };
+  const module = keep(await trace.phase(2, () => loadModule(cue, path)));
+  if (module === undefined || ground === undefined) return { config, ...(module && { module }), diagnostics };
+  const { platform } = ground;
 
   const wrong = checkEnvironments(cue, module);
   diagnostics.push(...wrong);
@@ -76,16 +115,13 @@ export async function openSession(host: PipelineHost, request: SessionRequest, t
     governModule(platform, module.metadata, schema && viewOf(schema, { engine: cue.engine, labels: cue.labels })),
   );
   if (governed === undefined || hasErrors(wrong)) return { config, module, diagnostics };
-  let provider: Promise<Outcome<Provider>> | undefined;
   return {
     session: {
-      config,
+      ...ground,
       cue,
       module,
-      ...(platform && { platform }),
       environments: joinEnvironments(platform?.environments ?? new Map(), moduleEnvironments(cue, module)),
       governed,
-      provider: () => (provider ??= trace.phase(1, () => providerOf(config))),
     },
     config,
     module,
@@ -105,16 +141,22 @@ export function platformPath({ settings, path }: Pick<Config, "settings" | "path
   return `/${steps.join("/")}`;
 }
 
-/** A session about one module that is loaded already, without a platform. */
-export function releaseSession(config: Config, module: Module, trace: Trace): Session {
-  let provider: Promise<Outcome<Provider>> | undefined;
+/** A session about a module that a release of a package names. */
+export function releaseSession(ground: Ground, module: Module, environments: Environments): Outcome<Session> {
+  const { context: cue } = ground.config.cue.get();
+  const schema = cue.field(module.cue.get().root, "#config");
+  const view = schema && viewOf(schema, { engine: cue.engine, labels: cue.labels });
+  const governed = governModule(ground.platform, module.metadata, view);
+  if (governed.value === undefined) return { diagnostics: governed.diagnostics };
   return {
-    config,
-    cue: config.cue.get().context,
-    module,
-    environments: joinEnvironments(new Map(), new Map()),
-    governed: { values: [] },
-    provider: () => (provider ??= trace.phase(1, () => providerOf(config))),
+    value: {
+      ...ground,
+      cue,
+      module,
+      environments: joinEnvironments(ground.platform?.environments ?? new Map(), environments),
+      governed: governed.value,
+    },
+    diagnostics: governed.diagnostics,
   };
 }
 

@@ -20,6 +20,18 @@ export interface AuthoredRelease {
   readonly module: Module;
   readonly values?: ValueNode;
   readonly environment?: EnvironmentDefinition;
+  /** Where it stands in a release of a bundle. */
+  readonly bundle?: BundlePart;
+}
+
+export interface BundlePart {
+  /** The field of the bundle's release. */
+  readonly release: string;
+  readonly instance: string;
+  /** Instances that come before it. */
+  readonly after: readonly string[];
+  /** The instance names its own environment, which wins over the bundle's. */
+  readonly ownEnvironment: boolean;
 }
 
 /** The releases of a package, all or those named, in the order of the package. */
@@ -81,9 +93,22 @@ class Finder {
     const map = this.#cue.field(vertex, "releases");
     const wrong = map === undefined ? [] : this.#cue.errors(vertex, {});
     if (wrong.length > 0) return [{ diagnostics: wrong }];
-    return (map === undefined ? [] : this.#cue.fields(map)).map((inner) =>
-      this.release(`${name}.${inner.name}`, `.${quote(name)}.releases[${JSON.stringify(inner.name)}]`, inner.vertex),
-    );
+    const instances = this.#cue.at(vertex, "#bundle", "#instances");
+    return (map === undefined ? [] : this.#cue.fields(map)).map((inner) => {
+      const path = `.${quote(name)}.releases[${JSON.stringify(inner.name)}]`;
+      const { value, diagnostics } = this.release(`${name}.${inner.name}`, path, inner.vertex);
+      if (value === undefined) return { diagnostics };
+      const instance = instances && this.#cue.field(instances, inner.name);
+      const after = instance && this.#cue.field(instance, "after");
+      const list = after && this.#view(after);
+      const bundle: BundlePart = {
+        release: name,
+        instance: inner.name,
+        after: list?.kind === "list" ? list.items().map((item) => item.text) : [],
+        ownEnvironment: instance !== undefined && this.#cue.field(instance, "environment") !== undefined,
+      };
+      return { value: { ...value, bundle }, diagnostics };
+    });
   }
 
   release(field: string, expression: string, vertex: Vertex): Outcome<AuthoredRelease> {
@@ -147,7 +172,7 @@ class Finder {
 }
 
 /** Every environment that the package declares: what others extend. */
-function packageEnvironments(cue: CueAccess, root: Vertex, instance: Instance): Map<string, EnvironmentDefinition> {
+export function packageEnvironments(cue: CueAccess, root: Vertex, instance: Instance): Map<string, EnvironmentDefinition> {
   const place: Place = { file: instance.files[0]!.source, span: { start: 0, end: 0 } };
   const context = { engine: cue.engine, labels: cue.labels };
   const out = new Map<string, EnvironmentDefinition>();

@@ -1,0 +1,86 @@
+// The releases of a package, ready to be rendered: each with its session, its environment and its values.
+import { explainImports } from "../2-module/import-hint.ts";
+import type { Diagnostic, Outcome } from "../../source/index.ts";
+import { selectEnvironments } from "../../values/index.ts";
+import type { EnvironmentChoice, EnvironmentDefinition } from "../../values/index.ts";
+import type { ReleaseTask } from "../render-release.ts";
+import { releaseSession } from "../session.ts";
+import type { Ground, Session } from "../session.ts";
+import type { Trace } from "../trace.ts";
+import { findReleases, packageEnvironments } from "./find-releases.ts";
+import type { AuthoredRelease } from "./find-releases.ts";
+
+/** One release to be rendered. */
+export interface ReleaseJob {
+  /** The field in the package; the module's name for a module. */
+  readonly field: string;
+  readonly session: Session;
+  readonly task: ReleaseTask;
+  readonly authored?: AuthoredRelease;
+}
+
+export interface OpenReleases {
+  /** The folder of the package, absolute. */
+  readonly path: string;
+  /** Fields; none means all. */
+  readonly names?: readonly string[];
+  readonly environments?: EnvironmentChoice;
+  readonly task?: ReleaseTask;
+}
+
+/**
+ * A release with an environment of its own is released there and nowhere else: `-e` leaves it out when it names
+ * another. One without is released to every environment that is chosen.
+ */
+export async function openReleases(
+  ground: Ground,
+  request: OpenReleases,
+  trace: Trace,
+): Promise<Outcome<readonly ReleaseJob[]>> {
+  const { context: cue } = ground.config.cue.get();
+  const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: request.path }));
+  if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics) };
+  const found = findReleases(cue, loaded.value, request.names ?? []);
+  const diagnostics: Diagnostic[] = [...loaded.diagnostics, ...found.diagnostics];
+  const known = packageEnvironments(cue, cue.root(loaded.value), loaded.value);
+  const jobs: ReleaseJob[] = [];
+  const choice = request.environments ?? {};
+  for (const authored of found.value ?? []) {
+    const opened = releaseSession(ground, authored.module, known);
+    diagnostics.push(...opened.diagnostics);
+    if (opened.value === undefined) continue;
+    const session = opened.value;
+    const targets = targetsOf(authored, session, choice);
+    diagnostics.push(...targets.diagnostics.filter((d) => !diagnostics.some((other) => other.message === d.message)));
+    for (const environment of targets.value ?? [])
+      jobs.push({ field: authored.field, session, task: taskOf(authored, environment, request.task), authored });
+  }
+  return { value: jobs, diagnostics };
+}
+
+function targetsOf(
+  { environment: own }: AuthoredRelease,
+  session: Session,
+  choice: EnvironmentChoice,
+): Outcome<readonly (EnvironmentDefinition | undefined)[]> {
+  const names = choice.names ?? [];
+  if (own !== undefined) {
+    const wanted = names.length === 0 || choice.all === true || names.includes(own.name);
+    return { value: wanted ? [own] : [], diagnostics: [] };
+  }
+  const all = choice.all === true && session.environments.size > 0;
+  if (names.length === 0 && !all) return { value: [undefined], diagnostics: [] };
+  const chosen = selectEnvironments(session.environments, { names, all });
+  return { value: chosen.value ?? [], diagnostics: chosen.diagnostics };
+}
+
+function taskOf(release: AuthoredRelease, environment: EnvironmentDefinition | undefined, task: ReleaseTask = {}): ReleaseTask {
+  const stated = release.namespace !== undefined && environment?.namespace === undefined;
+  return {
+    ...task,
+    releaseName: release.name,
+    ...(stated && { namespace: release.namespace }),
+    ...(environment && { environment }),
+    values: { ...task.values, given: [...(task.values?.given ?? []), ...(release.values ? [release.values] : [])] },
+  };
+}
