@@ -9,6 +9,7 @@ import type { Diagnostic, Outcome, SourceText } from "../source/index.ts";
 import { merge } from "./merge.ts";
 import { readDecls, readExpr } from "./read-ast.ts";
 import type { AstReading, ReadContext } from "./read-ast.ts";
+import { isRendered, toTemplate } from "./read-rendered.ts";
 import { structNode } from "./value-tree.ts";
 import type { Origin, ValueNode } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
@@ -38,6 +39,8 @@ export function readValues(text: SourceText, options: ReadOptions): Outcome<Valu
   };
   const outcome = format === "cue" ? readCue(file, context, options.evaluate) : readData(file, format, context);
   const result = outcome.value === undefined ? outcome : unwrap(outcome.value, outcome.diagnostics, context);
+  // A template shows names of variables, and no values that came from them.
+  if (isRendered(text)) return toTemplate(result, text);
   return { ...result, diagnostics: hideValues(result.diagnostics, file) };
 }
 

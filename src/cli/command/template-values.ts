@@ -1,0 +1,40 @@
+// Values files that are templates (TPL-7): `-f values.yaml.tera` is rendered by the rules of `opm template render`, and
+// what is read from it still knows its place in the template and which of it came from a secret.
+import type { Diagnostic, SourceText } from "../../source/index.ts";
+import { isTemplateName, renderMapped } from "../../tera/index.ts";
+import type { MappedText } from "../../tera/index.ts";
+import type { MakeOpaque, RenderedText } from "../../values/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { readReferenced } from "./template-source.ts";
+
+/** The files of `-f` with the templates among them rendered; the others are left as they are. */
+export function renderTemplates(
+  context: CommandContext,
+  files: readonly SourceText[],
+  opaque: MakeOpaque,
+): { files: SourceText[]; diagnostics: Diagnostic[] } {
+  const out: SourceText[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const file of files) {
+    if (!isTemplateName(file.name)) {
+      out.push(file);
+      continue;
+    }
+    const rendered = renderMapped(file, {}, { env: context.io.env, templates: readReferenced(context, file) });
+    diagnostics.push(...rendered.diagnostics);
+    if (rendered.value) out.push(renderedText(rendered.value, opaque));
+  }
+  return { files: out, diagnostics };
+}
+
+function renderedText(mapped: MappedText, opaque: MakeOpaque): RenderedText {
+  const origin = `a variable in ${mapped.template.name}`;
+  // Known even where it ends in a name or in a comment: then nothing that is printed shows it.
+  for (const { start, end } of mapped.secretRanges) opaque(mapped.text.slice(start, end), origin);
+  return {
+    name: mapped.file.name,
+    text: mapped.text,
+    placeOf: (span) => mapped.placeOf(span),
+    seal: (span, value) => (mapped.isSecret(span) ? opaque(value, origin) : undefined),
+  };
+}
