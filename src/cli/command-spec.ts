@@ -61,4 +61,14 @@ export interface CommandContext {
   readonly stats: Map<string, number>;
   /** Prints diagnostics on stderr in the form that the user chose. */
   report(diagnostics: readonly Diagnostic[]): void;
+  /** From now on everything on stderr passes it, a crash included. */
+  guard(guard: TextGuard): void;
+}
+
+/** What knows the secrets of a run and hides them in text. */
+export interface TextGuard {
+  redact(text: string): string;
+  diagnostic(diagnostic: Diagnostic): Diagnostic;
+  /** Secrets may have been read that it does not know yet. */
+  readonly withheld?: boolean;
 }

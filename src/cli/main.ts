@@ -3,6 +3,7 @@ import type { CommandContext, OptionSpec } from "./command-spec.ts";
 import { findCommand, globalOptions, plainWords } from "./command-table.ts";
 import { complete } from "./completion/complete.ts";
 import { exitCode } from "./exit-code.ts";
+import { Guards } from "./guards.ts";
 import type { Io } from "./io.ts";
 import { painter } from "./print/colour.ts";
 import { crashText } from "./print/crash.ts";
@@ -18,7 +19,15 @@ export interface MainResult {
 }
 
 /** Runs one command line. Never throws, never ends the process. */
-export async function main(args: readonly string[], io: Io, version: string): Promise<MainResult> {
+export async function main(
+  words: readonly string[],
+  streams: Io,
+  version: string,
+  guards: Guards = new Guards(),
+): Promise<MainResult> {
+  const io = guards.io(streams);
+  // An option whose value is optional would take the next word for it.
+  const args = words.map((word) => (word === "--reveal=always" ? "--reveal-always" : word));
   const stats = new Map<string, number>();
   let command = "";
   let exit: number = exitCode.ok;
@@ -29,9 +38,9 @@ export async function main(args: readonly string[], io: Io, version: string): Pr
   const own = ownFlags(args);
   if (own !== undefined) {
     try {
-      exit = await (await own.spec.load()).run(contextOf(own, io, version, stats));
+      exit = await (await own.spec.load()).run(contextOf(own, io, version, stats, guards));
     } catch (error) {
-      io.stderr(crashText(error, own.spec.name, version, io.env));
+      io.stderr(crashText(error, own.spec.name, version, io.env, guards.withheld));
       exit = exitCode.general;
     }
     return { exit, stats };
@@ -39,7 +48,7 @@ export async function main(args: readonly string[], io: Io, version: string): Pr
   const output = { out: (text: string) => io.stdout(text), err: (text: string) => io.stderr(neutralise(text)) };
   const program = createProgram(args, version, output, async (parsed) => {
     command = parsed.spec.name;
-    const context = contextOf(parsed, io, version, stats);
+    const context = contextOf(parsed, io, version, stats, guards);
     exit = await (await parsed.spec.load()).run(context);
     context.progress.clear();
   });
@@ -47,7 +56,7 @@ export async function main(args: readonly string[], io: Io, version: string): Pr
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return { exit: error.exitCode, stats };
-    io.stderr(crashText(error, command, version, io.env));
+    io.stderr(crashText(error, command, version, io.env, guards.withheld));
     exit = exitCode.general;
   }
   return { exit, stats };
@@ -88,7 +97,7 @@ function globalValues(words: readonly string[]): Record<string, string> | undefi
   return out;
 }
 
-function contextOf(parsed: Parsed, io: Io, version: string, stats: Map<string, number>): CommandContext {
+function contextOf(parsed: Parsed, io: Io, version: string, stats: Map<string, number>, guards: Guards): CommandContext {
   const { args, options } = parsed;
   const asJson = options["diagnostics"] === "json";
   const progress = new Progress(io, !asJson);
@@ -99,9 +108,11 @@ function contextOf(parsed: Parsed, io: Io, version: string, stats: Map<string, n
     options,
     progress,
     stats,
-    report(diagnostics) {
+    guard: (guard) => guards.add(guard),
+    report(found) {
       progress.clear();
-      if (diagnostics.length === 0) return;
+      if (found.length === 0) return;
+      const diagnostics = found.map((d) => guards.diagnostic(d));
       io.stderr(
         asJson ? diagnosticsJson(diagnostics) : diagnosticsText(diagnostics, painter(io, "stderr", options["color"])),
       );

@@ -30,6 +30,13 @@ export const release: readonly OptionSpec[] = [
   ...settings,
 ];
 
+/** What becomes of secrets in manifests that are printed or written. */
+const secretOutput: readonly OptionSpec[] = [
+  { flags: "--reveal", summary: "print secret values instead of ***; --reveal=always also into pipes and files" },
+  { flags: "--reveal-always", summary: "the same as --reveal=always" },
+  { flags: "--encrypt-to <recipient>", summary: "write each Secret as a file that SOPS encrypts for this age key", repeatable: true },
+];
+
 const tracing: OptionSpec = { flags: "--trace <file>", summary: "write the phases, their results and times as JSON", complete: "file" };
 
 const releasePath: readonly ArgumentSpec[] = [
@@ -47,7 +54,7 @@ export const moduleCommands: readonly CommandSpec[] = [
       { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json"] },
       { flags: "--split", summary: "one file for each object, in --out-dir" },
       { flags: "--out-dir <folder>", summary: "where to write them (default with --split: manifests)", complete: "directory" },
-      { flags: "--reveal", summary: "print secret values instead of ***" },
+      ...secretOutput,
       { flags: "-v, --verbose", summary: "say which transformers matched, and why" },
       tracing,
       ...release,
@@ -208,7 +215,7 @@ export const moduleCommands: readonly CommandSpec[] = [
     options: [
       { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json"] },
       { flags: "--out-dir <folder>", summary: "one folder for each release, one file for each object", complete: "directory" },
-      { flags: "--reveal", summary: "print secret values instead of ***" },
+      ...secretOutput,
       { flags: "--provider <name>", summary: "the provider that renders (default: the only one configured)" },
       { flags: "--strict", summary: "what is only warned of is an error" },
       tracing,

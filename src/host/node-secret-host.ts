@@ -5,19 +5,19 @@ import { findIdentities } from "../secrets/index.ts";
 import type { KeyHost, SecretCluster, SourceHost } from "../secrets/index.ts";
 import { nodeCrypto } from "./node-crypto.ts";
 
-export const nodeKeyHost: KeyHost = {
-  env: (name) => process.env[name],
-  readFile: readText,
-  platform: process.platform,
-};
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export function nodeKeyHost(env: Variables = process.env): KeyHost {
+  return { env: (name) => env[name], readFile: readText, platform: process.platform };
+}
 
 /** A path is relative to the file that names it, and to the working folder when that is no file (an argument). */
-export function nodeSourceHost(cluster?: SecretCluster): SourceHost {
+export function nodeSourceHost(cluster?: SecretCluster, env: Variables = process.env): SourceHost {
   let identities: ReturnType<typeof findIdentities> | undefined;
   return {
-    env: (name) => process.env[name],
+    env: (name) => env[name],
     readFile: (path, from) => readText(resolve(from === undefined || from.startsWith("-") ? "." : dirname(from), path)),
-    identities: () => (identities ??= findIdentities(nodeKeyHost)),
+    identities: () => (identities ??= findIdentities(nodeKeyHost(env))),
     crypto: nodeCrypto,
     ...(cluster !== undefined && { cluster }),
   };

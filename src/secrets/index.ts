@@ -15,6 +15,8 @@ export { recipientOf, recipientProblem } from "./sops/age-key.ts";
 export type { Identities } from "./sops/age-key.ts";
 export { DEFAULT_SELECTOR, KUBERNETES_SELECTOR } from "./sops/selector.ts";
 export type { Selector, SelectorKind } from "./sops/selector.ts";
+export { isSopsFile, openValues } from "./sops/values-file.ts";
+export type { OpenedValues } from "./sops/values-file.ts";
 export { SOPS_CODE } from "./sops/failure.ts";
 export { parseRequest } from "./source/request.ts";
 export type { SecretRequest } from "./source/request.ts";

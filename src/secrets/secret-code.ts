@@ -10,4 +10,5 @@ export const SECRET_CODE = {
   noStore: "OPM5010",
   leak: "OPM5011",
   badDecorator: "OPM5012",
+  reveal: "OPM5013",
 } as const;

@@ -3,7 +3,7 @@
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import { lockViolations } from "./lock.ts";
 import { pathText } from "./path.ts";
-import type { Step } from "./path.ts";
+import type { Path, Step } from "./path.ts";
 import { placeOf, scalarNode, secretNode, structNode } from "./value-tree.ts";
 import type { Opaque, TagNode, ValueNode } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
@@ -12,6 +12,8 @@ export interface TagHost {
   /** Fetches what a tag such as `@env(NAME)`, written at `place`, asks for. */
   fetch(attribute: string, place: Place): Promise<Outcome<Opaque>>;
   reveal(secret: Opaque): string;
+  /** Told of everything that stays a secret. */
+  keep?(secret: Opaque): void;
   /** The value of a runtime name: an environment variable, later a query of the cluster. */
   runtime(name: string): string | undefined;
 }
@@ -22,11 +24,16 @@ export interface ResolvedTags {
   readonly secrets: readonly Opaque[];
 }
 
-export async function resolveTags(root: ValueNode, host: TagHost): Promise<Outcome<ResolvedTags>> {
+/** A variable or file that the author calls a string is one, unless it goes into a secret; a secret stays one anywhere. */
+export async function resolveTags(
+  root: ValueNode,
+  host: TagHost,
+  isSecret: (path: Path) => boolean = () => true,
+): Promise<Outcome<ResolvedTags>> {
   const diagnostics: Diagnostic[] = [];
   const secrets: Opaque[] = [];
   const tags: TagNode[] = [];
-  const tree = await resolve(root, [], host, diagnostics, secrets, tags);
+  const tree = await resolve(root, [], { host, isSecret, diagnostics, secrets, tags });
   // What a tag gives could not be compared with the platform's locks before.
   const filled = new Set(tags.map(({ origin }) => origin.span));
   diagnostics.push(
@@ -37,19 +44,21 @@ export async function resolveTags(root: ValueNode, host: TagHost): Promise<Outco
   return diagnostics.length > 0 ? { diagnostics } : { value: { tree, secrets }, diagnostics };
 }
 
-async function resolve(
-  node: ValueNode,
-  path: Step[],
-  host: TagHost,
-  diagnostics: Diagnostic[],
-  secrets: Opaque[],
-  tags: TagNode[],
-): Promise<ValueNode> {
+interface Resolving {
+  readonly host: TagHost;
+  readonly isSecret: (path: Path) => boolean;
+  readonly diagnostics: Diagnostic[];
+  readonly secrets: Opaque[];
+  readonly tags: TagNode[];
+}
+
+async function resolve(node: ValueNode, path: Step[], resolving: Resolving): Promise<ValueNode> {
+  const { host, diagnostics, secrets, tags } = resolving;
   if (node.kind === "struct") {
     let fields: Map<string, ValueNode> | undefined;
     for (const [name, inner] of node.fields) {
       if (!mayHoldTag(inner)) continue;
-      const next = await resolve(inner, [...path, name], host, diagnostics, secrets, tags);
+      const next = await resolve(inner, [...path, name], resolving);
       if (next !== inner) (fields ??= new Map(node.fields)).set(name, next);
     }
     return fields === undefined ? node : { ...node, fields };
@@ -58,14 +67,14 @@ async function resolve(
     let items: ValueNode[] | undefined;
     for (const [i, inner] of node.items.entries()) {
       if (!mayHoldTag(inner)) continue;
-      const next = await resolve(inner, [...path, i], host, diagnostics, secrets, tags);
+      const next = await resolve(inner, [...path, i], resolving);
       if (next !== inner) (items ??= [...node.items])[i] = next;
     }
     return items === undefined ? node : { ...node, items };
   }
   if (node.kind !== "tag") return node;
   tags.push(node);
-  const filled = node.attribute.startsWith("@opm(") ? runtimeValue(node, host) : await secretValue(node, host, secrets);
+  const filled = node.attribute.startsWith("@opm(") ? runtimeValue(node, host) : await secretValue(node, host, secrets, resolving.isSecret(path));
   diagnostics.push(...filled.diagnostics.map((d) => ({ path: pathText(path), ...d })));
   return filled.value === undefined ? node : { ...filled.value, shadowed: node.shadowed, bounds: node.bounds };
 }
@@ -74,10 +83,21 @@ function mayHoldTag(node: ValueNode): boolean {
   return node.kind === "struct" || node.kind === "list" || node.kind === "tag";
 }
 
-async function secretValue(node: TagNode, host: TagHost, secrets: Opaque[]): Promise<Outcome<ValueNode>> {
+async function secretValue(
+  node: TagNode,
+  host: TagHost,
+  secrets: Opaque[],
+  sensitive: boolean,
+): Promise<Outcome<ValueNode>> {
   const fetched = await host.fetch(node.attribute, placeOf(node.origin));
   if (fetched.value === undefined) return { diagnostics: fetched.diagnostics };
-  secrets.push(fetched.value);
+  const plain = node.wants !== "secret" && !sensitive && !node.attribute.startsWith("@secret(");
+  if (plain && node.wants === "string")
+    return { value: scalarNode("string", host.reveal(fetched.value), node.origin), diagnostics: [] };
+  if (!plain) {
+    secrets.push(fetched.value);
+    host.keep?.(fetched.value);
+  }
   const leaf = secretNode(fetched.value, node.origin);
   switch (node.wants) {
     case "secret":

@@ -1,23 +1,24 @@
-import { resolve } from "node:path";
 import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
-import { printableObjects, writeFolder, writeStream } from "../print/manifest-output.ts";
+import { outputFolder, printableObjects, secretChoice, writeFolder, writeStream } from "../print/manifest-output.ts";
 import { matchLines } from "../print/match-plan.ts";
 import { renderCommand } from "./mod-render.ts";
 
 /** `opm mod build [path]`. */
 export async function run(context: CommandContext): Promise<number> {
   const { io, options } = context;
+  const choice = await secretChoice(context);
+  if (choice === undefined) return exitCode.general;
   const result = await renderCommand(context);
   if (options["verbose"] === true) io.stderr(matchLines(result));
   if (hasErrors(result.diagnostics)) return exitCode.validation;
-  const objects = printableObjects(context, result.manifests);
-  if (options["split"] !== true && options["outDir"] === undefined) writeStream(context, objects);
+  const folder = outputFolder(context);
+  if (folder === undefined) writeStream(context, printableObjects(context, result.manifests, choice));
   else {
-    const folder = resolve(io.cwd, String(options["outDir"] ?? "manifests"));
-    writeFolder(context, folder, result.manifests, objects);
-    io.stderr(`${objects.length} files in ${folder}\n`);
+    const names = await writeFolder(context, folder, result.manifests, choice);
+    if (names === undefined) return exitCode.general;
+    io.stderr(`${names.length} files in ${folder}\n`);
   }
   return exitCode.ok;
 }

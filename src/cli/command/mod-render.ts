@@ -8,16 +8,19 @@ import type { Diagnostic, SourceText } from "../../source/index.ts";
 import type { SetFlag, SetKind } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { relativePlaces } from "../print/relative-places.ts";
+import { SecretInputs } from "./secret-inputs.ts";
 
 /** Renders as the options say, and reports everything that was found. */
 export async function renderCommand(context: CommandContext, until?: Until): Promise<RenderResult> {
   const { io } = context;
-  const inputs = valueInputs(context);
-  const result = await render(nodePipelineHost(io.env, () => io.clock()), renderRequest(context, inputs.files), until);
+  const secrets = new SecretInputs(context);
+  const inputs = await openedInputs(context, secrets);
+  const request = withSecrets(renderRequest(context, inputs.files), secrets);
+  const result = await render(nodePipelineHost(io.env, () => io.clock()), request, until);
   const trace = context.options["trace"];
   if (typeof trace === "string") writeFileSync(resolve(io.cwd, trace), `${JSON.stringify(result.trace, null, 2)}\n`);
   const diagnostics = [...inputs.diagnostics, ...result.diagnostics];
-  context.report(relativePlaces(diagnostics, io.cwd));
+  context.report(relativePlaces(secrets.safe(diagnostics), io.cwd));
   return { ...result, diagnostics };
 }
 
@@ -37,6 +40,21 @@ export function renderRequest(context: CommandContext, files: readonly SourceTex
     values: { files, sets: setFlags(context), readText: (path) => readText(resolve(io.cwd, path)) },
     strict: options["strict"] === true,
   };
+}
+
+/** Secrets are opaque in it, tags are fetched for it, and the evaluator alone may open them. */
+export function withSecrets(request: RenderRequest, { opaque, tags, known, reveal }: SecretInputs): RenderRequest {
+  return { ...request, values: { ...request.values, opaque, tags, known }, reveal };
+}
+
+/** The files of `-f`, encrypted ones opened. */
+export async function openedInputs(
+  context: CommandContext,
+  secrets: SecretInputs,
+): Promise<{ files: SourceText[]; diagnostics: Diagnostic[] }> {
+  const inputs = valueInputs(context);
+  const opened = await secrets.open(inputs.files);
+  return { files: opened.files, diagnostics: [...inputs.diagnostics, ...opened.diagnostics] };
 }
 
 export function settingFlags({ options }: CommandContext): SettingFlags {

@@ -7,7 +7,7 @@ import type { Diagnostic } from "../../source/index.ts";
 import type { EnvironmentChoice } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { relativePlaces } from "../print/relative-places.ts";
-import { list, renderRequest, valueInputs } from "./mod-render.ts";
+import { list, openedInputs, renderRequest } from "./mod-render.ts";
 import { SecretInputs } from "./secret-inputs.ts";
 
 export interface CommandSession extends OpenedSession {
@@ -24,7 +24,7 @@ export async function commandSession(context: CommandContext, folder = "."): Pro
   const secrets = new SecretInputs(context);
   const report = (diagnostics: readonly Diagnostic[]): void =>
     context.report(relativePlaces(secrets.safe(diagnostics), io.cwd));
-  const inputs = valueInputs(context);
+  const inputs = await openedInputs(context, secrets);
   const host = nodePipelineHost(io.env, () => io.clock());
   const trace = new Trace(() => io.clock());
   const request = renderRequest({ ...context, args: [folder] }, inputs.files);
@@ -32,7 +32,7 @@ export async function commandSession(context: CommandContext, folder = "."): Pro
   const diagnostics = [...inputs.diagnostics, ...opened.diagnostics];
   report(diagnostics);
   const { environment: _, ...rest } = request;
-  const values = { ...rest.values, opaque: secrets.opaque, tags: secrets.tags };
+  const values = { ...rest.values, opaque: secrets.opaque, tags: secrets.tags, known: secrets.known };
   return { ...opened, diagnostics, secrets, trace, report, task: { ...rest, values, reveal: secrets.reveal } };
 }
 

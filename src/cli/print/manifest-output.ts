@@ -1,21 +1,71 @@
 // Rendered objects to standard output or to files.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { nodeCrypto } from "../../host/node-crypto.ts";
 import { manifestJson, manifestYaml, manifestsJson, manifestsYaml, splitNames } from "../../pipeline/index.ts";
 import type { Manifest } from "../../pipeline/index.ts";
-import { maskManifest, revealManifest } from "../../secrets/index.ts";
+import {
+  SECRET_CODE, encryptManifest, isSecretManifest, maskManifest, recipientProblem, revealManifest,
+} from "../../secrets/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
+import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 
-/** The objects as they may be printed: secrets masked, unless the user wants to see them. */
-export function printableObjects(context: CommandContext, manifests: readonly Manifest[]): unknown[] {
-  if (context.options["reveal"] === true) return manifests.map(({ object }) => revealManifest(object));
+/** What becomes of secrets in output: `***`, their text, or a file that SOPS and age encrypt. */
+export type SecretChoice =
+  | { readonly kind: "mask" }
+  | { readonly kind: "reveal" }
+  | { readonly kind: "encrypt"; readonly recipients: readonly string[] };
+
+/** The choice of `--reveal` and `--encrypt-to`; undefined after reporting what is wrong with it. */
+export async function secretChoice(context: CommandContext): Promise<SecretChoice | undefined> {
+  const { io, options, report } = context;
+  const refuse = (message: string, hint: string): undefined => {
+    report([{ code: SECRET_CODE.reveal, severity: "error", message, hint }]);
+    return undefined;
+  };
+  const always = options["revealAlways"] === true;
+  const reveal = always || options["reveal"] === true;
+  const recipients = (Array.isArray(options["encryptTo"]) ? options["encryptTo"] : []) as string[];
+  if (reveal && recipients.length > 0)
+    return refuse("--reveal and --encrypt-to exclude each other", "choose one of them");
+  if (recipients.length > 0) {
+    const bad = (await Promise.all(recipients.map(recipientProblem))).filter((problem) => problem !== null);
+    report(bad);
+    return bad.length === 0 ? { kind: "encrypt", recipients } : undefined;
+  }
+  if (!reveal) return { kind: "mask" };
+  if (always || (io.isTerminal("stdout") && !wantsFiles(context))) return { kind: "reveal" };
+  return refuse(
+    "--reveal would write secrets where they stay: standard output is not a terminal",
+    "--reveal=always does it all the same; --encrypt-to age1… writes them encrypted",
+  );
+}
+
+function wantsFiles({ options }: CommandContext): boolean {
+  return options["split"] === true || options["outDir"] !== undefined || options["encryptTo"] !== undefined;
+}
+
+/** The folder for one file per object; undefined: a stream. One encrypted Secret is one file, always. */
+export function outputFolder(context: CommandContext): string | undefined {
+  const { io, options } = context;
+  return wantsFiles(context) ? resolve(io.cwd, String(options["outDir"] ?? "manifests")) : undefined;
+}
+
+/** The objects as they may be printed. */
+export function printableObjects(
+  context: CommandContext,
+  manifests: readonly Manifest[],
+  choice: SecretChoice,
+): unknown[] {
+  if (choice.kind === "reveal") return manifests.map(({ object }) => revealManifest(object));
   let count = 0;
   const objects = manifests.map(({ object }) => {
     const masked = maskManifest(object);
     count += masked.count;
     return masked.value;
   });
-  if (count > 0) {
+  if (count > 0 && choice.kind === "mask") {
     const one = count === 1;
     context.io.stderr(`${count} secret value${one ? "" : "s"} shown as ***; --reveal prints ${one ? "it" : "them"}\n`);
   }
@@ -26,18 +76,30 @@ export function writeStream(context: CommandContext, objects: readonly unknown[]
   context.io.stdout(context.options["output"] === "json" ? manifestsJson(objects) : manifestsYaml(objects));
 }
 
-/** One file for each object; returns the names. */
-export function writeFolder(
+/** One file for each object; returns the names. With an error nothing is written. */
+export async function writeFolder(
   context: CommandContext,
   folder: string,
   manifests: readonly Manifest[],
-  objects: readonly unknown[],
-): readonly string[] {
+  choice: SecretChoice,
+): Promise<readonly string[] | undefined> {
   const json = context.options["output"] === "json";
-  mkdirSync(folder, { recursive: true });
   const names = splitNames(manifests.map(({ identity }) => identity), json ? "json" : "yaml");
-  objects.forEach((object, i) => {
-    writeFileSync(join(folder, names[i]!), json ? manifestJson(object) : manifestYaml(object));
-  });
-  return names;
+  const objects = printableObjects(context, manifests, choice);
+  const files: { name: string; text: string }[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const [i, { object }] of manifests.entries()) {
+    if (choice.kind === "encrypt" && isSecretManifest(object)) {
+      const { recipients } = choice;
+      const encrypted = await encryptManifest(object, { crypto: nodeCrypto, recipients, now: new Date() });
+      diagnostics.push(...encrypted.diagnostics);
+      if (encrypted.value !== undefined)
+        files.push({ name: names[i]!.replace(/\.(json|yaml)$/, ".sops.yaml"), text: encrypted.value });
+    } else files.push({ name: names[i]!, text: json ? manifestJson(objects[i]) : manifestYaml(objects[i]) });
+  }
+  context.report(diagnostics);
+  if (hasErrors(diagnostics)) return undefined;
+  mkdirSync(folder, { recursive: true });
+  for (const { name, text } of files) writeFileSync(join(folder, name), text, choice.kind === "reveal" ? { mode: 0o600 } : {});
+  return files.map(({ name }) => name);
 }

@@ -3,7 +3,7 @@ import type { Vertex } from "../../cue/value/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place, SourceText } from "../../source/index.ts";
 import {
-  layerValues, readInline, readSetFlag, readValues, resolveTags, schemaDefaults, sealSecrets, secretSlots, valuesEvaluator,
+  layerValues, readInline, readSetFlag, readValues, resolveTags, schemaDefaults, sealSecrets, secretPathTest, secretSlots, valuesEvaluator,
   valuesFromCue, viewOf,
 } from "../../values/index.ts";
 import type {
@@ -28,6 +28,8 @@ export interface ValueInputs {
   readonly tags?: TagHost;
   /** Makes literal secrets opaque; without it they are plain text here. */
   readonly opaque?: MakeOpaque;
+  /** Called when every secret has been made opaque. */
+  known?(): void;
 }
 
 export interface ReleaseValues {
@@ -78,8 +80,12 @@ export async function releaseValues(
       ...(inputs.opaque && { seal: inputs.opaque }),
     }),
   )!;
-  if (inputs.tags !== undefined) tree = keep(await resolveTags(tree, inputs.tags))?.tree ?? tree;
+  if (inputs.tags !== undefined) {
+    const resolved = await resolveTags(tree, inputs.tags, secretPathTest(secrets));
+    tree = keep(resolved)?.tree ?? tree;
+  }
   if (inputs.opaque !== undefined) tree = sealSecrets(tree, secrets.map(({ path }) => path), inputs.opaque);
+  inputs.known?.();
   return { value: { tree, schema, secrets }, diagnostics };
 }
 

@@ -1,0 +1,38 @@
+import type { Diagnostic } from "../source/index.ts";
+import type { TextGuard } from "./command-spec.ts";
+import type { Io } from "./io.ts";
+
+/** Everything that hides secrets in this run. Empty until a command reads some, so that starting costs nothing. */
+export class Guards {
+  readonly #guards: TextGuard[] = [];
+
+  add(guard: TextGuard): void {
+    this.#guards.push(guard);
+  }
+
+  /** A text that nobody looked through must not be printed now. */
+  get withheld(): boolean {
+    return this.#guards.some((guard) => guard.withheld === true);
+  }
+
+  redact(text: string): string {
+    return this.#guards.reduce((out, guard) => guard.redact(out), text);
+  }
+
+  diagnostic(diagnostic: Diagnostic): Diagnostic {
+    return this.#guards.reduce((out, guard) => guard.diagnostic(out), diagnostic);
+  }
+
+  /** The streams with all of stderr guarded: logs, progress, diagnostics, crashes. Data is what it is. */
+  io(io: Io): Io {
+    return {
+      env: io.env,
+      cwd: io.cwd,
+      stdout: (data) => io.stdout(data),
+      stderr: (text) => io.stderr(this.redact(text)),
+      stdin: () => io.stdin(),
+      isTerminal: (stream) => io.isTerminal(stream),
+      clock: () => io.clock(),
+    };
+  }
+}
