@@ -78,6 +78,15 @@ describe("imports", () => {
     expect(found).toEqual([]);
   });
 
+  test("text in a template is no import, and what follows it still is", () => {
+    const text =
+      'import { Span } from "../source/index.ts";\n' +
+      'const cue = `${[`x${{ a: 1 }.a}`]}\nimport "left.pad/x"\n`;\nconst quote = /[`"/]/;\nexport { b } from "./b.ts";\n';
+    expect(check({ "src/cue/a.ts": `${text}export { Span, cue, quote };\n` })).toEqual([
+      "imports: src/cue/a.ts:6: ./b.ts is no file. Write the path with its ending .ts.",
+    ]);
+  });
+
   test("node:fs in the engine is refused; in host and tests it is not", () => {
     const text = 'import { readFileSync } from "node:fs";\nexport const r = readFileSync;\n';
     expect(

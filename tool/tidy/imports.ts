@@ -1,3 +1,4 @@
+import { codeOnly } from "./code-only.ts";
 import { folderOf, lineOf, resolvePath } from "./tree.ts";
 import type { Tree } from "./tree.ts";
 
@@ -18,7 +19,7 @@ const statement = /^[ \t]*(?:import|export)\b(\s+type\b)?(?:[^"'`;=()]*?\bfrom)?
 const call = /\b(?:import|require)\(\s*["']([^"'\n]+)["']\s*\)/g;
 
 export function importsOf(path: string, text: string): Import[] {
-  const source = withoutComments(text);
+  const source = codeOnly(text);
   const out: Import[] = [];
   const add = (specifier: string, offset: number, typeOnly: boolean, lazy: boolean): void => {
     const target = specifier.startsWith(".") ? resolvePath(folderOf(path), specifier) : undefined;
@@ -46,9 +47,4 @@ export function allImports(tree: Tree, folders: readonly string[]): Import[] {
     if (isCode) out.push(...importsOf(path, text));
   }
   return out;
-}
-
-/** Comments become blanks, so that offsets stay and an example in a comment is not an import. */
-function withoutComments(text: string): string {
-  return text.replace(/^[ \t]*(?:\/\/.*|\*.*|\/\*[\s\S]*?\*\/)/gm, (comment) => comment.replace(/[^\n]/g, " "));
 }

@@ -6,7 +6,7 @@ export const layers: readonly (readonly string[])[] = [
   ["src/cli"],
   ["src/host"],
   ["src/cluster"],
-  ["src/bundle"],
+  ["src/bundle", "src/matrix"],
   ["src/pipeline"],
   ["src/governance"],
   ["src/secrets", "src/values"],
