@@ -145,7 +145,7 @@ describe("looking at a value", () => {
     const price = value.lookupPath("#Item.price");
     expect([price.kind, price.incompleteKind, price.isConcrete]).toEqual(["bottom", "number", false]);
     expect(value.lookupPath("apple").isClosed).toBe(true);
-    expect(String(price)).toBe(">0");
+    expect(price.toString()).toBe(">0");
   });
 
   test("validate", () => {
