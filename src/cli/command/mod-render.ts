@@ -9,6 +9,7 @@ import type { SetFlag, SetKind } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { SecretInputs } from "./secret-inputs.ts";
+import { renderTemplates } from "./template-values.ts";
 
 /** Renders as the options say, and reports everything that was found. */
 export async function renderCommand(context: CommandContext, until?: Until): Promise<RenderResult> {
@@ -47,14 +48,15 @@ export function withSecrets(request: RenderRequest, { opaque, tags, known, revea
   return { ...request, values: { ...request.values, opaque, tags, known }, reveal };
 }
 
-/** The files of `-f`, encrypted ones opened. */
+/** The files of `-f`, templates rendered and encrypted ones opened. */
 export async function openedInputs(
   context: CommandContext,
   secrets: SecretInputs,
 ): Promise<{ files: SourceText[]; diagnostics: Diagnostic[] }> {
   const inputs = valueInputs(context);
-  const opened = await secrets.open(inputs.files);
-  return { files: opened.files, diagnostics: [...inputs.diagnostics, ...opened.diagnostics] };
+  const rendered = renderTemplates(context, inputs.files, secrets.opaque);
+  const opened = await secrets.open(rendered.files);
+  return { files: opened.files, diagnostics: [...inputs.diagnostics, ...rendered.diagnostics, ...opened.diagnostics] };
 }
 
 export function settingFlags({ options }: CommandContext): SettingFlags {
