@@ -1,6 +1,6 @@
 import type { Engine } from "../eval/index.ts";
 import {
-  Rel, makeBasicLit, makeBinary, makeEmbedDecl, makeFile, makeIdent, makeImportDecl, makeImportSpec, makeIndex, makeLetClause, makeSelector,
+  Rel, labelNeedsQuotes, makeBasicLit, makeBinary, makeEmbedDecl, makeFile, makeIdent, makeImportDecl, makeImportSpec, makeIndex, makeLetClause, makeSelector,
   makeStruct, quoteString,
 } from "../syntax/index.ts";
 import type * as ast from "../syntax/index.ts";
@@ -96,7 +96,7 @@ class Bundle {
         if (link === null) this.need(pkg, id.name);
         else if (link.kind === "ImportSpec") this.#followImport(pkg, id, importPath(link));
         else {
-          const at = pkg.decls.find((d) => d.decl === link || (d.decl.kind === "Field" && d.decl.label === (link as object)));
+          const at = pkg.decls.find((d) => declares(d, link));
           if (at !== undefined && at.isLet) this.#keep(pkg, at);
           else if (at !== undefined) this.need(pkg, at.name);
         }
@@ -131,7 +131,9 @@ class Bundle {
     }
     const imports = names.imports();
     if (imports.length > 0) decls.unshift(makeImportDecl(imports));
-    return makeFile(decls);
+    const file = makeFile(decls);
+    file.experiments = first.experiments;
+    return file;
   }
 
   #selection(names: BundleNames, path: readonly Label[]): ast.Decl {
@@ -139,7 +141,11 @@ class Bundle {
     let x: ast.Expr = makeIdent(names.packageName(this.#main));
     for (const label of path) {
       if (isIntLabel(label)) x = makeIndex(x, makeBasicLit("INT", String(labelIndex(label))));
-      else x = makeSelector(x, isStringLabel(label) ? makeBasicLit("STRING", quoteString(labels.text(label))) : makeIdent(labels.text(label)));
+      else {
+        const text = labels.text(label);
+        const quoted = isStringLabel(label) && labelNeedsQuotes(text);
+        x = quoted ? makeIndex(x, makeBasicLit("STRING", quoteString(text))) : makeSelector(x, makeIdent(text));
+      }
     }
     return makeEmbedDecl(x);
   }
@@ -147,13 +153,20 @@ class Bundle {
   #body(p: PackageSource, names: BundleNames): ast.Decl[] {
     const kept = this.#kept.get(p) as Set<TopDecl>;
     const out: ast.Decl[] = [];
+    const used = new Set<object>();
+    for (const d of kept) for (const { binding } of d.idents) if (binding !== null) used.add(binding.link);
     for (const d of p.decls) {
       if (!kept.has(d)) continue;
       const bound = new Map(d.idents.map((x) => [x.id, x.binding]));
       const rename = (id: ast.Ident): string => names.ident(p, d.file, id, bound.get(id) ?? null);
       const copy = cloneSyntax(d.decl, rename, (n) => this.#withInjected(p, n));
       if (d.isLet && copy.kind === "LetClause") copy.ident.name = names.local(p, d.file, d.name);
-      if (copy.kind === "Field" && copy.label.kind === "Alias") copy.label.ident.name = names.local(p, d.file, copy.label.ident.name);
+      if (copy.kind === "Field" && d.decl.kind === "Field") {
+        // What referred to an alias may have been left out, and then it must not stay.
+        if (copy.label.kind === "Alias" && !used.has(d.decl.label)) copy.label = copy.label.expr as ast.Label;
+        if (copy.alias !== null && d.decl.alias !== null && !used.has(d.decl.alias)) copy.alias = null;
+        if (copy.label.kind === "Alias") copy.label.ident.name = names.local(p, d.file, copy.label.ident.name);
+      }
       out.push(onNewLine(copy));
     }
     return out;
@@ -241,10 +254,15 @@ class BundleNames {
       if (name === undefined) this.#builtins.set(path, (name = this.#unique(qualifier(path))));
       return name;
     }
-    const isFileLevel = link !== null && p.decls.some((d) => d.file === file && (d.decl === link || (d.decl.kind === "Field" && d.decl.label === (link as object))));
-    if (isFileLevel && link !== null && (link.kind === "LetClause" || link.kind === "Alias")) return this.local(p, file, id.name);
+    const isFileLevel = link !== null && p.decls.some((d) => d.file === file && declares(d, link));
+    if (isFileLevel && (link.kind === "LetClause" || link.kind === "Alias")) return this.local(p, file, id.name);
     return this.#hidden(p, id.name);
   }
+}
+
+/** Whether the declaration, or the alias of its field, is what a name is bound to. */
+function declares(d: TopDecl, link: object): boolean {
+  return d.decl === link || (d.decl.kind === "Field" && (d.decl.label === link || d.decl.alias === link));
 }
 
 const aliasOf = (d: TopDecl): string => (d.decl.kind === "Field" && d.decl.label.kind === "Alias" ? d.decl.label.ident.name : "");

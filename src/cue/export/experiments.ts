@@ -4,6 +4,8 @@ import type * as ast from "../syntax/index.ts";
 /** Switches on what a file uses of the language beyond its stable part. */
 export function addExperiments(file: ast.File): void {
   const used = new Set<string>();
+  if (file.experiments.explicitopen) used.add("explicitopen");
+  if (file.experiments.shortcircuit) used.add("shortcircuit");
   walk(file, (node) => {
     switch (node.kind) {
       case "TryClause":

@@ -7,3 +7,5 @@ export { concreteError, toBinary, toJson, toText, toToml, toYaml } from "./encod
 export type { EncodeOptions, Encoded } from "./encode.ts";
 export { valueData } from "./data.ts";
 export { selfContainedSyntax } from "./self-contained.ts";
+export { jsonSchema, openApi } from "./json-schema.ts";
+export type { JsonSchemaOptions } from "./json-schema.ts";

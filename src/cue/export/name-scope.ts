@@ -138,6 +138,7 @@ class Visit {
         expr = alias.expr;
         inner.insert(alias.ident.name, alias.expr, alias);
       }
+      postfixAlias(inner, x);
       const pattern = expr;
       tasks.push(() => this.#node(pattern, inner));
     }
@@ -184,12 +185,20 @@ class Visit {
   }
 }
 
+/** `~X` and `~(K,V)`. */
+function postfixAlias(s: NameScope, f: ast.Field): void {
+  if (f.alias === null) return;
+  if (f.alias.label !== null && f.alias.label.name !== "_") s.insert(f.alias.label.name, f.alias.label, f.alias);
+  if (f.alias.field.name !== "_") s.insert(f.alias.field.name, f, f.alias);
+}
+
 function declare(s: NameScope, decls: readonly ast.Decl[]): void {
   for (const d of decls) {
     switch (d.kind) {
       case "Field": {
         const { label } = d;
         if (label.kind === "Alias" && label.expr.kind !== "ListLit") s.insert(label.ident.name, d, label);
+        if (label.kind !== "ListLit") postfixAlias(s, d);
         const name = label.kind === "Alias" ? label.expr : label;
         if (name.kind === "Ident") s.insert(name.name, d.value.kind === "Alias" ? d.value.expr : d.value, d);
         break;
