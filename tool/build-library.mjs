@@ -26,11 +26,33 @@ export async function buildLibrary(folder) {
 
 export function buildTypes(folder) {
   const options = [
-    "--ignoreConfig", "--declaration", "--emitDeclarationOnly", "--rewriteRelativeImportExtensions", "--target", "es2023",
-    "--lib", "es2023,dom", "--module", "esnext", "--moduleResolution", "bundler", "--strict", "--verbatimModuleSyntax",
-    "--skipLibCheck", "--types", "", "--rootDir", "src", "--outDir", join(folder, "types"), "src/cue/index.ts",
+    "--ignoreConfig",
+    "--declaration",
+    "--emitDeclarationOnly",
+    "--rewriteRelativeImportExtensions",
+    "--target",
+    "es2023",
+    "--lib",
+    "es2023,dom",
+    "--module",
+    "esnext",
+    "--moduleResolution",
+    "bundler",
+    "--strict",
+    "--verbatimModuleSyntax",
+    "--skipLibCheck",
+    "--types",
+    "",
+    "--rootDir",
+    "src",
+    "--outDir",
+    join(folder, "types"),
+    "src/cue/index.ts",
   ];
-  const { status } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...options], { cwd: root, stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...options], {
+    cwd: root,
+    stdio: "inherit",
+  });
   if (status !== 0) throw new Error("the types of the library could not be built");
 }
 

@@ -13,7 +13,9 @@ const browser = ["chromium", "chromium-browser", "google-chrome"].find(hasProgra
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "opm-library-"));
-  const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "build-library.mjs"), folder], { encoding: "utf8" });
+  const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "build-library.mjs"), folder], {
+    encoding: "utf8",
+  });
   expect([status, stderr]).toEqual([0, ""]);
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -87,9 +89,17 @@ ${program.replace("LIBRARY", '"./cue.mjs"')}
 /** The page as it is once its scripts have run. Not spawnSync: this process serves the page. */
 async function dumpDom(url: string): Promise<string> {
   const profile = join(folder, "profile");
-  const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", `--user-data-dir=${profile}`];
+  const flags = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    `--user-data-dir=${profile}`,
+  ];
   return new Promise((done, fail) => {
-    const child = spawn(browser as string, [...flags, "--virtual-time-budget=20000", "--dump-dom", url], { stdio: ["ignore", "pipe", "ignore"] });
+    const child = spawn(browser as string, [...flags, "--virtual-time-budget=20000", "--dump-dom", url], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     let out = "";
     child.stdout.on("data", (part: Buffer) => (out += part.toString("utf8")));
     child.on("error", fail);

@@ -47,7 +47,12 @@ export class Authenticator {
     return value;
   }
 
-  async #token(challenge: Challenge, scope: string, credentials: Credentials | undefined, secure: boolean): Promise<string | undefined> {
+  async #token(
+    challenge: Challenge,
+    scope: string,
+    credentials: Credentials | undefined,
+    secure: boolean,
+  ): Promise<string | undefined> {
     const realm = challenge.params.get("realm");
     if (realm === undefined || !URL.canParse(realm)) return undefined;
     const url = new URL(realm);

@@ -6,9 +6,16 @@ import { parseChallenge } from "./auth.ts";
 import { parseRoutes } from "./route.ts";
 import { writeZip } from "./zip-write.ts";
 
-const inflate = (data: Uint8Array, limit: number): Uint8Array => inflateRawSync(data, { maxOutputLength: Math.max(1, limit) });
+const inflate = (data: Uint8Array, limit: number): Uint8Array =>
+  inflateRawSync(data, { maxOutputLength: Math.max(1, limit) });
 const content = new TextEncoder().encode('module: "ex.com/m@v0"\n'.repeat(20));
-const base = writeZip([{ name: "cue.mod/module.cue", content }, { name: "a/b.cue", content }], (d) => deflateRawSync(d));
+const base = writeZip(
+  [
+    { name: "cue.mod/module.cue", content },
+    { name: "a/b.cue", content },
+  ],
+  (d) => deflateRawSync(d),
+);
 
 describe("input from outside never throws", () => {
   test("archives with bytes changed", () => {

@@ -1,5 +1,16 @@
 /** Modules that need no network: those that ship with the product, and those of tests. */
-import { failure, formatModuleVersion, majorOf, makeModuleVersion, modulePathOf, parseModuleFile, quote, sortSemver, splitVersion, success } from "../cue/module/index.ts";
+import {
+  failure,
+  formatModuleVersion,
+  majorOf,
+  makeModuleVersion,
+  modulePathOf,
+  parseModuleFile,
+  quote,
+  sortSemver,
+  splitVersion,
+  success,
+} from "../cue/module/index.ts";
 import type { ModuleFile, ModuleVersion, Result } from "../cue/module/index.ts";
 import { isFileFault, MemoryFiles } from "../cue/load/index.ts";
 import type { Files, ModuleSource, Registry } from "../cue/load/index.ts";

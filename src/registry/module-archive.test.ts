@@ -4,7 +4,8 @@ import { makeModuleArchive, readModuleArchive } from "./module-archive.ts";
 import { openZip } from "./zip-read.ts";
 import { writeZip } from "./zip-write.ts";
 
-const inflate = (data: Uint8Array, limit: number): Uint8Array => inflateRawSync(data, { maxOutputLength: Math.max(1, limit) });
+const inflate = (data: Uint8Array, limit: number): Uint8Array =>
+  inflateRawSync(data, { maxOutputLength: Math.max(1, limit) });
 const deflate = (data: Uint8Array): Uint8Array => deflateRawSync(data);
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const file = (name: string, text = "x") => ({ name, content: bytes(text) });
@@ -20,7 +21,8 @@ function patchCentral(zip: Uint8Array, n: number, at: number, value: readonly nu
   const out = zip.slice();
   let seen = -1;
   for (let i = 0; i + 4 < out.length; i++) {
-    if (out[i] === 0x50 && out[i + 1] === 0x4b && out[i + 2] === 1 && out[i + 3] === 2 && ++seen === n) out.set(value, i + at);
+    if (out[i] === 0x50 && out[i + 1] === 0x4b && out[i + 2] === 1 && out[i + 3] === 2 && ++seen === n)
+      out.set(value, i + at);
   }
   return out;
 }
@@ -58,9 +60,15 @@ describe("module archives (CUE-3)", () => {
   ])("entry %j is refused", (name, why) => expect(reason(writeZip([moduleFile, file(name)]))).toContain(why));
 
   test("two names that differ in case only", () => {
-    expect(reason(writeZip([moduleFile, file("a/X.cue"), file("A/y.cue")]))).toBe('A/y.cue: case-insensitive file name collision: "a" and "A"');
-    expect(reason(writeZip([moduleFile, file("s.cue"), file("ſ.cue")]))).toContain("case-insensitive file name collision");
-    expect(reason(writeZip([moduleFile, file("a"), file("a/b")]))).toContain('entry "a" is both a file and a directory');
+    expect(reason(writeZip([moduleFile, file("a/X.cue"), file("A/y.cue")]))).toBe(
+      'A/y.cue: case-insensitive file name collision: "a" and "A"',
+    );
+    expect(reason(writeZip([moduleFile, file("s.cue"), file("ſ.cue")]))).toContain(
+      "case-insensitive file name collision",
+    );
+    expect(reason(writeZip([moduleFile, file("a"), file("a/b")]))).toContain(
+      'entry "a" is both a file and a directory',
+    );
     expect(reason(writeZip([moduleFile, file("a"), file("a")]))).toContain('multiple entries for file "a"');
   });
 
@@ -72,7 +80,9 @@ describe("module archives (CUE-3)", () => {
   test("content longer than declared never unfolds", () => {
     const bomb = writeZip([moduleFile, { name: "bomb", content: new Uint8Array(1 << 20) }], deflate);
     expect(reason(patchCentral(bomb, 1, 24, [10, 0, 0, 0]))).toContain("is larger than declared size (10 bytes)");
-    expect(reason(patchCentral(bomb, 1, 24, [0xff, 0xff, 0xff, 0x7f]))).toContain("total uncompressed size of module contents too large");
+    expect(reason(patchCentral(bomb, 1, 24, [0xff, 0xff, 0xff, 0x7f]))).toContain(
+      "total uncompressed size of module contents too large",
+    );
   });
 
   test("damage is found", () => {
@@ -89,7 +99,14 @@ describe("module archives (CUE-3)", () => {
   });
 
   test("publishing leaves out what is no part of a module", () => {
-    const names = ["cue.mod/local-module.cue", ".git/config", "nested/cue.mod/module.cue", "nested/x.cue", "cue.mod/vendor/x.cue", "keep.cue"];
+    const names = [
+      "cue.mod/local-module.cue",
+      ".git/config",
+      "nested/cue.mod/module.cue",
+      "nested/x.cue",
+      "cue.mod/vendor/x.cue",
+      "keep.cue",
+    ];
     const zip = makeModuleArchive([moduleFile, ...names.map((n) => file(n))]);
     const r = zip.ok ? readModuleArchive(zip.value, inflate) : zip;
     expect(r.ok && r.value.map((f) => f.name)).toEqual(["cue.mod/module.cue", "keep.cue"]);

@@ -19,7 +19,8 @@ const localModule =
 
 /** The files of an archive, all checks passed. Nothing is returned if one file is bad. */
 export function readModuleArchive(bytes: Uint8Array, inflate: Inflate): Result<ZipFile[]> {
-  if (bytes.length > maxZipSize) return failure(`module zip file is too large (${bytes.length} bytes; limit is ${maxZipSize} bytes)`);
+  if (bytes.length > maxZipSize)
+    return failure(`module zip file is too large (${bytes.length} bytes; limit is ${maxZipSize} bytes)`);
   const zip = openZip(bytes);
   if (!zip.ok) return zip;
   const bad = checkEntries(zip.value.entries);
@@ -83,7 +84,8 @@ function checkSize(name: string, size: number): string | undefined {
   if (name === "cue.mod/module.cue" && size > maxModuleFileSize) {
     return `cue.mod/module.cue file too large (max size is ${maxModuleFileSize} bytes)`;
   }
-  if (name === "LICENSE" && size > maxLicenseSize) return `LICENSE file too large (max size is ${maxLicenseSize} bytes)`;
+  if (name === "LICENSE" && size > maxLicenseSize)
+    return `LICENSE file too large (max size is ${maxLicenseSize} bytes)`;
   return undefined;
 }
 
@@ -110,13 +112,15 @@ export function makeModuleArchive(files: readonly ZipFile[], deflate?: Deflate):
   }
   if (total > maxZipSize) return failure(`create zip: module source tree too large (max size is ${maxZipSize} bytes)`);
   if (bad.length > 0) return failure(`create zip: ${bad.join("\n")}`);
-  if (!chosen.some((f) => f.name === "cue.mod/module.cue")) return failure("create zip: no cue.mod/module.cue file found");
+  if (!chosen.some((f) => f.name === "cue.mod/module.cue"))
+    return failure("create zip: no cue.mod/module.cue file found");
   chosen.sort((a, b) => (a.name < b.name ? -1 : 1));
   return success(writeZip(chosen, deflate));
 }
 
 function leftOut(name: string, nested: ReadonlySet<string>): boolean {
-  if (name.startsWith("cue.mod/vendor/") || name === ".hg_archival.txt" || name === "cue.mod/local-module.cue") return true;
+  if (name.startsWith("cue.mod/vendor/") || name === ".hg_archival.txt" || name === "cue.mod/local-module.cue")
+    return true;
   if (/(?:^|\/)\.(?:git|hg|bzr|svn)\//.test(name)) return true;
   for (const folder of nested) if (name.startsWith(folder)) return true;
   return false;
@@ -132,7 +136,8 @@ function checkSourceFile(name: string): string | undefined {
   const rest = slash < 0 ? "" : name.slice(slash + 1);
   if (top.toLowerCase() !== "cue.mod") return undefined;
   if (top !== "cue.mod") return "cue.mod directories must have lowercase names";
-  if (rest.toLowerCase() === "module.cue" && rest !== "module.cue") return "cue.mod/module.cue files must have lowercase names";
+  if (rest.toLowerCase() === "module.cue" && rest !== "module.cue")
+    return "cue.mod/module.cue files must have lowercase names";
   return undefined;
 }
 
@@ -158,7 +163,7 @@ class CollisionChecker {
   readonly #seen = new Map<string, { path: string; folder: boolean }>();
 
   check(path: string, folder: boolean): string | undefined {
-    for (let at = path, isFolder = folder; ; ) {
+    for (let at = path, isFolder = folder; ;) {
       const key = fold(at);
       const other = this.#seen.get(key);
       if (other === undefined) this.#seen.set(key, { path: at, folder: isFolder });

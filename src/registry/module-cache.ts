@@ -5,7 +5,15 @@
  *   mod/extract/PATH@VERSION/         its content
  * A VERSION.partial file marks content that is not complete. Upper case is escaped as "!x".
  */
-import { escapeModulePath, escapeVersion, failure, formatModuleVersion, modulePathOf, parseModuleFile, success } from "../cue/module/index.ts";
+import {
+  escapeModulePath,
+  escapeVersion,
+  failure,
+  formatModuleVersion,
+  modulePathOf,
+  parseModuleFile,
+  success,
+} from "../cue/module/index.ts";
 import type { ModuleFile, ModuleVersion, Result } from "../cue/module/index.ts";
 import type { Files, ModuleSource, Registry } from "../cue/load/index.ts";
 import { isFileFault } from "../cue/load/index.ts";
@@ -142,7 +150,9 @@ export class ModuleCache implements Registry {
 
   #downloadPath(m: ModuleVersion, suffix: string): Result<string> {
     const names = escaped(m);
-    return names.ok ? success(`${this.#folder.root}/mod/download/${names.value.path}/@v/${names.value.version}.${suffix}`) : names;
+    return names.ok
+      ? success(`${this.#folder.root}/mod/download/${names.value.path}/@v/${names.value.version}.${suffix}`)
+      : names;
   }
 }
 

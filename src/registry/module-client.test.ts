@@ -12,7 +12,8 @@ import { parseRoutes } from "./route.ts";
 import type { RegistryRoutes } from "./route.ts";
 import type { Credentials, HttpRequest, HttpTransport } from "./transport.ts";
 
-const inflate = (data: Uint8Array, limit: number): Uint8Array => inflateRawSync(data, { maxOutputLength: Math.max(1, limit) });
+const inflate = (data: Uint8Array, limit: number): Uint8Array =>
+  inflateRawSync(data, { maxOutputLength: Math.max(1, limit) });
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const dep: ModuleVersion = { path: "dep.com/d@v0", version: "v0.1.0" };
 const routes = parseRoutes("reg.example/mods") as RegistryRoutes;
@@ -23,7 +24,10 @@ function archive(): Uint8Array {
     ["d.cue", "package d\n\nx: 1\n"],
     ["sub/s.cue", "package sub\n\ny: 2\n"],
   ]);
-  const zip = makeModuleArchive([...files].map(([name, text]) => ({ name, content: encode(text) })), (d) => deflateRawSync(d));
+  const zip = makeModuleArchive(
+    [...files].map(([name, text]) => ({ name, content: encode(text) })),
+    (d) => deflateRawSync(d),
+  );
   if (!zip.ok) throw new Error(zip.fault.message);
   return zip.value;
 }
@@ -60,7 +64,10 @@ describe("modules in a registry (CUE-3)", () => {
     expect(await client.versions("none.com/d")).toEqual(success([]));
 
     const files = new MemoryFiles([
-      ["/w/cue.mod/module.cue", 'module: "ex.com/m@v0"\nlanguage: version: "v0.17.0"\ndeps: "dep.com/d@v0": v: "v0.1.0"\n'],
+      [
+        "/w/cue.mod/module.cue",
+        'module: "ex.com/m@v0"\nlanguage: version: "v0.17.0"\ndeps: "dep.com/d@v0": v: "v0.1.0"\n',
+      ],
       ["/w/m.cue", 'package m\nimport "dep.com/d"\nimport "dep.com/d/sub"\nz: d.x + sub.y\n'],
     ]);
     const { folder, writes } = memoryCache();
@@ -79,7 +86,10 @@ describe("modules in a registry (CUE-3)", () => {
 
   test("a missing module is an error at the import", async () => {
     const files = new MemoryFiles([
-      ["/w/cue.mod/module.cue", 'module: "ex.com/m@v0"\nlanguage: version: "v0.17.0"\ndeps: "dep.com/d@v0": v: "v0.1.0"\n'],
+      [
+        "/w/cue.mod/module.cue",
+        'module: "ex.com/m@v0"\nlanguage: version: "v0.17.0"\ndeps: "dep.com/d@v0": v: "v0.1.0"\n',
+      ],
       ["/w/m.cue", 'package m\nimport "dep.com/d"\nz: d.x\n'],
     ]);
     const client = new ModuleClient(routes, { transport: new OciMemory().transport });
@@ -87,7 +97,8 @@ describe("modules in a registry (CUE-3)", () => {
     const { errors } = await loadInstances(["."], { files, cwd: "/w", registry });
     expect(errors).toMatchObject([
       {
-        message: 'import failed: cannot find package "dep.com/d": cannot fetch dep.com/d@v0.1.0: module dep.com/d@v0.1.0: module not found',
+        message:
+          'import failed: cannot find package "dep.com/d": cannot fetch dep.com/d@v0.1.0: module dep.com/d@v0.1.0: module not found',
         path: ["ex.com/m@v0"],
         positions: [{ file: "/w/m.cue", line: 2, column: 8 }],
       },
@@ -154,14 +165,24 @@ describe("authentication", () => {
 
   test("redirects carry no credentials and never lead from https to http", async () => {
     const seen: HttpRequest[] = [];
-    const redirect = (to: string): HttpTransport => (r) => {
-      seen.push(r);
-      const first = new URL(r.url).host === "reg.example";
-      if (first && r.headers["authorization"] === undefined) {
-        return Promise.resolve({ status: 401, headers: new Map([["www-authenticate", "Basic"]]), body: new Uint8Array() });
-      }
-      return Promise.resolve({ status: first ? 307 : 200, headers: new Map(first ? [["location", to]] : [["content-type", "application/json"]]), body: encode("{}") });
-    };
+    const redirect =
+      (to: string): HttpTransport =>
+      (r) => {
+        seen.push(r);
+        const first = new URL(r.url).host === "reg.example";
+        if (first && r.headers["authorization"] === undefined) {
+          return Promise.resolve({
+            status: 401,
+            headers: new Map([["www-authenticate", "Basic"]]),
+            body: new Uint8Array(),
+          });
+        }
+        return Promise.resolve({
+          status: first ? 307 : 200,
+          headers: new Map(first ? [["location", to]] : [["content-type", "application/json"]]),
+          body: encode("{}"),
+        });
+      };
     const credentials = () => Promise.resolve(me);
     await new ModuleClient(routes, { transport: redirect("https://store.example/x"), credentials }).find(dep);
     expect(seen.at(-1)!.url).toBe("https://store.example/x");

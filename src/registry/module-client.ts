@@ -59,12 +59,17 @@ export class ModuleClient {
         : failure(`module ${name}: ${content.fault.message}`);
     }
     if (!/[+/]json$/.test(content.value.mediaType)) {
-      return failure(`module ${name}: expected JSON media type but ${JSON.stringify(content.value.mediaType)} does not look like JSON`);
+      return failure(
+        `module ${name}: expected JSON media type but ${JSON.stringify(content.value.mediaType)} does not look like JSON`,
+      );
     }
     const manifest = readManifest(content.value.bytes);
-    if (manifest === undefined) return failure(`module ${name}: cannot decode ${content.value.mediaType} content as manifest`);
+    if (manifest === undefined)
+      return failure(`module ${name}: cannot decode ${content.value.mediaType} content as manifest`);
     if (manifest.config.mediaType !== artifactType) {
-      return failure(`${name} does not resolve to a manifest (media type is ${JSON.stringify(content.value.mediaType)})`);
+      return failure(
+        `${name} does not resolve to a manifest (media type is ${JSON.stringify(content.value.mediaType)})`,
+      );
     }
     if (manifest.layers.length !== 2) {
       return failure(`module manifest should refer to exactly two blobs, but got ${manifest.layers.length}`);
@@ -77,7 +82,11 @@ export class ModuleClient {
   }
 
   moduleFile(stored: StoredModule): Promise<Result<Uint8Array>> {
-    return this.#client(stored.location).getBlob(stored.location.repository, stored.manifest.layers[1]!, maxModuleFileSize);
+    return this.#client(stored.location).getBlob(
+      stored.location.repository,
+      stored.manifest.layers[1]!,
+      maxModuleFileSize,
+    );
   }
 
   archive(stored: StoredModule): Promise<Result<Uint8Array>> {
@@ -101,7 +110,12 @@ export class ModuleClient {
   }
 
   /** Checks and uploads a module archive under its version; returns the manifest's digest. */
-  async publish(m: ModuleVersion, archive: Uint8Array, inflate: Inflate, metadata?: ModuleMetadata): Promise<Result<string>> {
+  async publish(
+    m: ModuleVersion,
+    archive: Uint8Array,
+    inflate: Inflate,
+    metadata?: ModuleMetadata,
+  ): Promise<Result<string>> {
     const files = readModuleArchive(archive, inflate);
     if (!files.ok) return failure(`module zip file check failed: ${files.fault.message}`);
     const moduleFile = files.value.find((f) => f.name === "cue.mod/module.cue")!.content;
@@ -113,7 +127,10 @@ export class ModuleClient {
       );
     }
     const location = await locate(this.#routes, modulePathOf(m), m.version);
-    if (location === undefined) return failure(`cannot resolve ${modulePathOf(m)} (version ${JSON.stringify(m.version)}) to registry: no registry configured for module`);
+    if (location === undefined)
+      return failure(
+        `cannot resolve ${modulePathOf(m)} (version ${JSON.stringify(m.version)}) to registry: no registry configured for module`,
+      );
     const client = this.#client(location);
     const config = await client.pushBlob(location.repository, artifactType, new TextEncoder().encode("{}"));
     if (!config.ok) return failure(`cannot make scratch config: ${config.fault.message}`);
@@ -128,7 +145,11 @@ export class ModuleClient {
       layers: [zip.value, file.value],
       ...(metadata === undefined ? {} : { annotations: annotationsOf(metadata) }),
     };
-    const pushed = await client.pushManifest(location.repository, location.tag, new TextEncoder().encode(JSON.stringify(manifest)));
+    const pushed = await client.pushManifest(
+      location.repository,
+      location.tag,
+      new TextEncoder().encode(JSON.stringify(manifest)),
+    );
     return pushed.ok ? pushed : failure(`cannot tag ${formatModuleVersion(m)}: ${pushed.fault.message}`);
   }
 
@@ -158,7 +179,12 @@ function readManifest(bytes: Uint8Array): Manifest | undefined {
     if (!isDescriptor(layer)) return undefined;
     layers.push(layer);
   }
-  return { schemaVersion: 2, mediaType: typeof raw.mediaType === "string" ? raw.mediaType : "", config: raw.config, layers };
+  return {
+    schemaVersion: 2,
+    mediaType: typeof raw.mediaType === "string" ? raw.mediaType : "",
+    config: raw.config,
+    layers,
+  };
 }
 
 function isDescriptor(x: unknown): x is Descriptor {

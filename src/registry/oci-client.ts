@@ -92,10 +92,13 @@ export class OciClient {
     const response = answer.value;
     if (response.status !== 200) return httpFailure(response);
     if (response.body.length !== descriptor.size) {
-      return failure(`size mismatch in blob ${descriptor.digest}: got ${response.body.length} bytes, want ${descriptor.size}`);
+      return failure(
+        `size mismatch in blob ${descriptor.digest}: got ${response.body.length} bytes, want ${descriptor.size}`,
+      );
     }
     const digest = await digestOf(response.body);
-    if (digest !== descriptor.digest) return failure(`digest mismatch in blob: got ${digest}, want ${descriptor.digest}`);
+    if (digest !== descriptor.digest)
+      return failure(`digest mismatch in blob: got ${digest}, want ${descriptor.digest}`);
     return success(response.body);
   }
 
@@ -139,7 +142,8 @@ export class OciClient {
     const location = start.value.headers.get("location");
     if (start.value.status !== 202 || location === undefined) return httpFailure(start.value);
     const url = new URL(location, `${this.#base}/`);
-    if (this.#secure && url.protocol !== "https:") return failure(`registry asks for an insecure upload to ${url.host}`);
+    if (this.#secure && url.protocol !== "https:")
+      return failure(`registry asks for an insecure upload to ${url.host}`);
     url.searchParams.set("digest", descriptor.digest);
     const put = await this.#send(repository, "pull,push", {
       method: "PUT",
@@ -189,11 +193,14 @@ export class OciClient {
       if (authorization !== undefined && target.host === this.#host) headers["authorization"] = authorization;
       const response = await this.#transport({ ...request, url, headers });
       const location = response.headers.get("location");
-      const redirect = response.status === 301 || response.status === 302 || response.status === 307 || response.status === 308;
-      if (!redirect || location === undefined || (request.method !== "GET" && request.method !== "HEAD")) return response;
+      const redirect =
+        response.status === 301 || response.status === 302 || response.status === 307 || response.status === 308;
+      if (!redirect || location === undefined || (request.method !== "GET" && request.method !== "HEAD"))
+        return response;
       if (hops === redirectLimit) throw new Error("too many redirects");
       const next = new URL(location, url);
-      if (target.protocol === "https:" && next.protocol !== "https:") throw new Error(`refusing redirect to insecure ${next.host}`);
+      if (target.protocol === "https:" && next.protocol !== "https:")
+        throw new Error(`refusing redirect to insecure ${next.host}`);
       url = next.href;
     }
   }

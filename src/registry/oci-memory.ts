@@ -31,7 +31,9 @@ export class OciMemory {
     if (kind === "tags") return answer(200, JSON.stringify({ name, tags: [...repository.tags.keys()].sort() }));
     if (kind === "blobs") {
       const blob = repository.blobs.get(rest);
-      return blob === undefined ? fault(404, "BLOB_UNKNOWN", "blob unknown to registry") : content(request, blob, "application/octet-stream", rest);
+      return blob === undefined
+        ? fault(404, "BLOB_UNKNOWN", "blob unknown to registry")
+        : content(request, blob, "application/octet-stream", rest);
     }
     const digest = isValidDigest(rest) ? rest : repository.tags.get(rest);
     const manifest = digest === undefined ? undefined : repository.manifests.get(digest);
@@ -41,7 +43,8 @@ export class OciMemory {
 
   #repository(name: string): Repository {
     let r = this.#repositories.get(name);
-    if (r === undefined) this.#repositories.set(name, (r = { blobs: new Map(), manifests: new Map(), tags: new Map() }));
+    if (r === undefined)
+      this.#repositories.set(name, (r = { blobs: new Map(), manifests: new Map(), tags: new Map() }));
     return r;
   }
 
@@ -52,7 +55,8 @@ export class OciMemory {
     if (request.method !== "PUT") return fault(405, "UNSUPPORTED", "only monolithic uploads");
     const want = url.searchParams.get("digest") ?? "";
     const body = request.body ?? new Uint8Array();
-    if ((await digestOf(body)) !== want) return fault(400, "DIGEST_INVALID", "provided digest did not match uploaded content");
+    if ((await digestOf(body)) !== want)
+      return fault(400, "DIGEST_INVALID", "provided digest did not match uploaded content");
     this.#repository(name).blobs.set(want, body);
     return answer(201, "", [["docker-content-digest", want]]);
   }
@@ -69,12 +73,20 @@ export class OciMemory {
 }
 
 function content(request: HttpRequest, bytes: Uint8Array, mediaType: string, digest: string): HttpResponse {
-  const headers = new Map([["content-type", mediaType], ["content-length", String(bytes.length)], ["docker-content-digest", digest]]);
+  const headers = new Map([
+    ["content-type", mediaType],
+    ["content-length", String(bytes.length)],
+    ["docker-content-digest", digest],
+  ]);
   return { status: 200, headers, body: request.method === "HEAD" ? new Uint8Array() : bytes };
 }
 
 function answer(status: number, body: string, headers: readonly (readonly [string, string])[] = []): HttpResponse {
-  return { status, headers: new Map([["content-type", "application/json"], ...headers]), body: new TextEncoder().encode(body) };
+  return {
+    status,
+    headers: new Map([["content-type", "application/json"], ...headers]),
+    body: new TextEncoder().encode(body),
+  };
 }
 
 function fault(status: number, code: string, message: string): HttpResponse {

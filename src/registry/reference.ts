@@ -40,7 +40,8 @@ export function parseReference(text: string): Reference | string {
   const m = referencePattern.exec(text);
   if (m === null) return `invalid reference syntax (${JSON.stringify(text)})`;
   const ref: Reference = { host: m[1] ?? "", repository: m[2]!, tag: m[3] ?? "", digest: m[4] ?? "" };
-  if (ref.digest !== "" && !isValidDigest(ref.digest)) return `invalid digest ${JSON.stringify(ref.digest)}: invalid checksum digest format`;
+  if (ref.digest !== "" && !isValidDigest(ref.digest))
+    return `invalid digest ${JSON.stringify(ref.digest)}: invalid checksum digest format`;
   if (ref.tag !== "" && !isValidTag(ref.tag)) return `tag ${JSON.stringify(ref.tag)} is not valid`;
   if (ref.repository.length > 255) return "repository name too long";
   if (ref.host === "") return "reference does not contain host name";

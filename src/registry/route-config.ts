@@ -1,6 +1,14 @@
 /** The value of CUE_REGISTRY in all its forms: the text form, `simple:`, `inline:CUE` and `file:PATH`. */
 import { SourceFile } from "../source/index.ts";
-import { checkModuleBasePath, failure, formatFault, pathElement, quote, readData, success } from "../cue/module/index.ts";
+import {
+  checkModuleBasePath,
+  failure,
+  formatFault,
+  pathElement,
+  quote,
+  readData,
+  success,
+} from "../cue/module/index.ts";
 import type { Data, DataStruct, Result } from "../cue/module/index.ts";
 import { parseFile } from "../cue/syntax/index.ts";
 import { checkRoute, completeRoutes, defaultRegistryHost, parseRoute, parseRoutes } from "./route.ts";
@@ -37,7 +45,8 @@ export function parseRegistryConfig(text: string, filename: string, catchAll: st
   if (known !== undefined) return known;
   const byPrefix = new Map<string, RegistryRoute>();
   const modules = data.fields.get("moduleRegistries")?.value;
-  if (modules !== undefined && modules.kind !== "struct") return "invalid configuration file: moduleRegistries: not a struct";
+  if (modules !== undefined && modules.kind !== "struct")
+    return "invalid configuration file: moduleRegistries: not a struct";
   for (const [prefix, field] of modules?.fields ?? []) {
     const path = `moduleRegistries.${pathElement(prefix)}`;
     const route = readRoute(field.value, path, source);
@@ -74,15 +83,33 @@ function readRoute(d: Data, path: string, source: SourceFile): { route: Registry
   const encoding = text("pathEncoding");
   const prefix = text("prefixForTags");
   const strip = d.fields.get("stripPrefix")?.value;
-  if (registry === undefined || encoding === undefined || prefix === undefined) return `invalid configuration file: ${path}: wrong type of field`;
-  if (!d.fields.has("registry")) return `invalid configuration file: ${path}.registry: field is required but not present`;
-  if (strip !== undefined && strip.kind !== "bool") return `invalid configuration file: ${path}.stripPrefix: wrong type of field`;
+  if (registry === undefined || encoding === undefined || prefix === undefined)
+    return `invalid configuration file: ${path}: wrong type of field`;
+  if (!d.fields.has("registry"))
+    return `invalid configuration file: ${path}.registry: field is required but not present`;
+  if (strip !== undefined && strip.kind !== "bool")
+    return `invalid configuration file: ${path}.stripPrefix: wrong type of field`;
   const pathEncoding = encoding === "" ? "path" : encodings.find((e) => e === encoding);
-  if (pathEncoding === undefined) return `invalid configuration file: ${path}.pathEncoding: conflicting values "path" and ${quote(encoding)}`;
+  if (pathEncoding === undefined)
+    return `invalid configuration file: ${path}.pathEncoding: conflicting values "path" and ${quote(encoding)}`;
   const base = parseRoute(registry);
-  const empty: RegistryRoute = { registry, none: false, host: "", repository: "", insecure: false, pathEncoding, prefixForTags: "", stripPrefix: false };
+  const empty: RegistryRoute = {
+    registry,
+    none: false,
+    host: "",
+    repository: "",
+    insecure: false,
+    pathEncoding,
+    prefixForTags: "",
+    stripPrefix: false,
+  };
   if (typeof base === "string") return { route: empty, error: base };
-  const route: RegistryRoute = { ...base, pathEncoding, prefixForTags: prefix, stripPrefix: strip?.kind === "bool" && strip.text === "true" };
+  const route: RegistryRoute = {
+    ...base,
+    pathEncoding,
+    prefixForTags: prefix,
+    stripPrefix: strip?.kind === "bool" && strip.text === "true",
+  };
   const error = checkRoute(route);
   return error === undefined ? { route } : { route, error };
 }
@@ -90,7 +117,11 @@ function readRoute(d: Data, path: string, source: SourceFile): { route: Registry
 function checkFields(d: DataStruct, names: readonly string[], prefix: string, source: SourceFile): string | undefined {
   for (const [name, field] of d.fields) {
     if (names.includes(name)) continue;
-    const fault = { message: "field not allowed", positions: [source.position(field.labelOffset)], path: [prefix + pathElement(name)] };
+    const fault = {
+      message: "field not allowed",
+      positions: [source.position(field.labelOffset)],
+      path: [prefix + pathElement(name)],
+    };
     return `invalid configuration file: ${formatFault(fault)}`;
   }
   return undefined;

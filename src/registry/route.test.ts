@@ -11,7 +11,11 @@ function routes(text: string): RegistryRoutes {
 }
 
 function setting(text: string): RegistryRoutes | string {
-  const r = parseRegistrySetting(text, (path) => (path === "conf.cue" ? success('defaultRegistry: registry: "none"') : failure(`open ${path}: no such file or directory`)));
+  const r = parseRegistrySetting(text, (path) =>
+    path === "conf.cue"
+      ? success('defaultRegistry: registry: "none"')
+      : failure(`open ${path}: no such file or directory`),
+  );
   return r.ok ? r.value : r.fault.message;
 }
 
@@ -27,7 +31,11 @@ describe("CUE_REGISTRY (CUE-3)", () => {
     expect(await at("ex.com/ab")).toBe("https one.com ex.com/ab v1.0.0");
     expect(await at("ex.com/b")).toBeUndefined();
     expect(await at("other.com/m")).toBe("http localhost:5000 x/other.com/m v1.0.0");
-    expect(allHosts(r)).toEqual([{ name: "localhost:5000", insecure: true }, { name: "one.com", insecure: false }, { name: "two.com", insecure: true }]);
+    expect(allHosts(r)).toEqual([
+      { name: "localhost:5000", insecure: true },
+      { name: "one.com", insecure: false },
+      { name: "two.com", insecure: true },
+    ]);
   });
 
   test("without a catch-all it is the central registry", () => {
@@ -35,7 +43,16 @@ describe("CUE_REGISTRY (CUE-3)", () => {
     expect(routes("ex.com=a.com").fallback.host).toBe("registry.cue.works");
   });
 
-  test.each([["localhost:1", true], ["127.0.0.1:80", true], ["[::1]:80", true], ["[0:0:0:0:0:0:0:1]:80", true], ["a.com", false], ["10.0.0.1", false], ["localhost:1+secure", false], ["a.com+insecure", true]])("%s is insecure: %s", (text, insecure) => {
+  test.each([
+    ["localhost:1", true],
+    ["127.0.0.1:80", true],
+    ["[::1]:80", true],
+    ["[0:0:0:0:0:0:0:1]:80", true],
+    ["a.com", false],
+    ["10.0.0.1", false],
+    ["localhost:1+secure", false],
+    ["a.com+insecure", true],
+  ])("%s is insecure: %s", (text, insecure) => {
     expect(routes(text).fallback.insecure).toBe(insecure);
   });
 
@@ -53,12 +70,19 @@ describe("CUE_REGISTRY (CUE-3)", () => {
   ])("%j is refused", (text, why) => expect(parseRoutes(text)).toBe(why));
 
   test("inline and file configurations", async () => {
-    const r = setting('inline:moduleRegistries: "ex.com": {registry: "a.com/mods", stripPrefix: true}\ndefaultRegistry: {registry: "b.com/all", pathEncoding: "hashAsTag", prefixForTags: "p-"}');
+    const r = setting(
+      'inline:moduleRegistries: "ex.com": {registry: "a.com/mods", stripPrefix: true}\ndefaultRegistry: {registry: "b.com/all", pathEncoding: "hashAsTag", prefixForTags: "p-"}',
+    );
     if (typeof r === "string") throw new Error(r);
     expect((await locate(r, "ex.com/m", "v1.0.0"))?.repository).toBe("mods/m");
     expect(await locate(r, "o.com/m", "")).toEqual({
-      host: "b.com", insecure: false, repository: "all",
-      tag: "p-d8aa97a70ec49e1cd6a6a1b1b8b7ba9cf1da4b2ed5c49b5cc2b1e29ae2ef9b30-".replace(/[0-9a-f]{64}/, await hashOf("o.com/m")),
+      host: "b.com",
+      insecure: false,
+      repository: "all",
+      tag: "p-d8aa97a70ec49e1cd6a6a1b1b8b7ba9cf1da4b2ed5c49b5cc2b1e29ae2ef9b30-".replace(
+        /[0-9a-f]{64}/,
+        await hashOf("o.com/m"),
+      ),
     });
     expect(typeof setting("file:conf.cue")).toBe("object");
     expect(setting("file:other.cue")).toBe("open other.cue: no such file or directory");

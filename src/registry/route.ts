@@ -132,7 +132,8 @@ export function parseRoute(text: string): RegistryRoute | string {
 
 /** Checks of a route that has more than its text; the text "" if all is well. */
 export function checkRoute(route: RegistryRoute): string | undefined {
-  if (route.prefixForTags !== "" && !isValidTag(route.prefixForTags)) return `invalid tag prefix ${quote(route.prefixForTags)}`;
+  if (route.prefixForTags !== "" && !isValidTag(route.prefixForTags))
+    return `invalid tag prefix ${quote(route.prefixForTags)}`;
   if (!route.stripPrefix) return undefined;
   if (route.pathEncoding !== "path") return "cannot strip prefix unless using path encoding";
   if (route.repository === "") return "use of stripPrefix requires a non-empty repository within the registry";
@@ -149,7 +150,11 @@ function isLoopback(hostPort: string): boolean {
 }
 
 /** Where a module version lives; undefined if it has no registry. The path comes without a version. */
-export async function locate(routes: RegistryRoutes, path: string, version: string): Promise<RegistryLocation | undefined> {
+export async function locate(
+  routes: RegistryRoutes,
+  path: string,
+  version: string,
+): Promise<RegistryLocation | undefined> {
   if (path === "") return undefined;
   let prefix = "";
   let route = routes.fallback;

@@ -38,8 +38,10 @@ export function openZip(bytes: Uint8Array): Result<ZipArchive> {
   const count = view.getUint16(end + 10, true);
   const size = view.getUint32(end + 12, true);
   const start = view.getUint32(end + 16, true);
-  if (count === 0xffff || size === 0xffffffff || start === 0xffffffff) return failure("zip: ZIP64 archives are not supported");
-  if (view.getUint16(end + 4, true) !== 0 || view.getUint16(end + 8, true) !== count) return failure("zip: multi-part archives are not supported");
+  if (count === 0xffff || size === 0xffffffff || start === 0xffffffff)
+    return failure("zip: ZIP64 archives are not supported");
+  if (view.getUint16(end + 4, true) !== 0 || view.getUint16(end + 8, true) !== count)
+    return failure("zip: multi-part archives are not supported");
   if (start + size > end) return failure("zip: not a valid zip file");
   const entries: ZipEntry[] = [];
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -76,7 +78,8 @@ export function openZip(bytes: Uint8Array): Result<ZipArchive> {
 function findEnd(view: DataView): number {
   const lowest = Math.max(0, view.byteLength - endSize - 0xffff);
   for (let i = view.byteLength - endSize; i >= lowest; i--) {
-    if (view.getUint32(i, true) === endSignature && i + endSize + view.getUint16(i + 20, true) === view.byteLength) return i;
+    if (view.getUint32(i, true) === endSignature && i + endSize + view.getUint16(i + 20, true) === view.byteLength)
+      return i;
   }
   return -1;
 }
@@ -86,7 +89,8 @@ export function readZipEntry(zip: ZipArchive, entry: ZipEntry, inflate: Inflate)
   const { bytes } = zip;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const at = entry.offset;
-  if (at + 30 > bytes.length || view.getUint32(at, true) !== localSignature) return failure(`zip: bad header of ${entry.name}`);
+  if (at + 30 > bytes.length || view.getUint32(at, true) !== localSignature)
+    return failure(`zip: bad header of ${entry.name}`);
   const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
   if (start + entry.compressedSize > bytes.length) return failure(`zip: ${entry.name} is cut off`);
   const data = bytes.subarray(start, start + entry.compressedSize);
@@ -96,10 +100,13 @@ export function readZipEntry(zip: ZipArchive, entry: ZipEntry, inflate: Inflate)
     try {
       content = inflate(data, entry.size);
     } catch {
-      return failure(`uncompressed size of file ${entry.name} is larger than declared size (${entry.size} bytes) or its data is corrupt`);
+      return failure(
+        `uncompressed size of file ${entry.name} is larger than declared size (${entry.size} bytes) or its data is corrupt`,
+      );
     }
   } else return failure(`zip: unsupported compression algorithm of ${entry.name}`);
-  if (content.length !== entry.size) return failure(`uncompressed size of file ${entry.name} is not its declared size (${entry.size} bytes)`);
+  if (content.length !== entry.size)
+    return failure(`uncompressed size of file ${entry.name} is not its declared size (${entry.size} bytes)`);
   if (crc32(content) !== entry.crc) return failure(`zip: checksum error in ${entry.name}`);
   return success(content);
 }

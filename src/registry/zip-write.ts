@@ -21,7 +21,13 @@ export function writeZip(files: readonly ZipFile[], deflate?: Deflate): Uint8Arr
     const packed = deflate?.(file.content);
     const deflated = packed !== undefined && packed.length < file.content.length;
     const data = deflated ? packed : file.content;
-    const fields = { name, crc: crc32(file.content), packed: data.length, size: file.content.length, method: deflated ? 8 : 0 };
+    const fields = {
+      name,
+      crc: crc32(file.content),
+      packed: data.length,
+      size: file.content.length,
+      method: deflated ? 8 : 0,
+    };
     const local = header(fields, undefined);
     chunks.push(local, data);
     const record = header(fields, offset);

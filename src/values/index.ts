@@ -41,6 +41,7 @@ export type { Plain } from "./plain.ts";
 export { formatOfName, readInline, readValues, VALUES_FORMATS } from "./read-values.ts";
 export type { EvaluateValues, ReadOptions, ValuesFormat } from "./read-values.ts";
 export type { ReadContext } from "./read-ast.ts";
+export type { RenderedText } from "./read-rendered.ts";
 export { originalPlace, writeCue } from "./write-cue.ts";
 export type { CueText, SecretLiteral, WriteOptions } from "./write-cue.ts";
 export { VALUES_CODE } from "./values-code.ts";

@@ -74,7 +74,9 @@ async function resolve(node: ValueNode, path: Step[], resolving: Resolving): Pro
   }
   if (node.kind !== "tag") return node;
   tags.push(node);
-  const filled = node.attribute.startsWith("@opm(") ? runtimeValue(node, host) : await secretValue(node, host, secrets, resolving.isSecret(path));
+  const filled = node.attribute.startsWith("@opm(")
+    ? runtimeValue(node, host)
+    : await secretValue(node, host, secrets, resolving.isSecret(path));
   diagnostics.push(...filled.diagnostics.map((d) => ({ path: pathText(path), ...d })));
   return filled.value === undefined ? node : { ...filled.value, shadowed: node.shadowed, bounds: node.bounds };
 }

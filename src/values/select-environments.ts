@@ -51,7 +51,10 @@ function joinTwo(below: EnvironmentDefinition, above: EnvironmentDefinition): En
  * The chosen environments with all that they inherit, each once: in the order given, or of the rollout for all of them.
  * Nothing chosen gives an empty list: a release without an environment.
  */
-export function selectEnvironments(known: Environments, choice: EnvironmentChoice): Outcome<readonly EnvironmentDefinition[]> {
+export function selectEnvironments(
+  known: Environments,
+  choice: EnvironmentChoice,
+): Outcome<readonly EnvironmentDefinition[]> {
   const diagnostics: Diagnostic[] = [];
   const value: EnvironmentDefinition[] = [];
   const take = (name: string, place: Place | undefined): void => {
@@ -67,7 +70,11 @@ export function selectEnvironments(known: Environments, choice: EnvironmentChoic
   const given = new Set(choice.names);
   for (const [name, { abstract: base, place }] of known) if (!base && !given.has(name)) take(name, place);
   if (value.length === 0 && diagnostics.length === 0) diagnostics.push(NONE);
-  const order = new Map(planRollout(value).flatMap((wave) => wave.environments).map((name, i) => [name, i]));
+  const order = new Map(
+    planRollout(value)
+      .flatMap((wave) => wave.environments)
+      .map((name, i) => [name, i]),
+  );
   return { value: value.sort((a, b) => order.get(a.name)! - order.get(b.name)!), diagnostics };
 }
 

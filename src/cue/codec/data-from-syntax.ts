@@ -68,7 +68,9 @@ function literal(token: string, text: string): Data | string {
       if (/^#*'/.test(text)) {
         const b = decodeBytes(text);
         if (!b.ok) return b.message;
-        return /^#*'''\r?\n/.test(text) ? { kind: "bytes", value: b.value, block: true } : { kind: "bytes", value: b.value };
+        return /^#*'''\r?\n/.test(text)
+          ? { kind: "bytes", value: b.value, block: true }
+          : { kind: "bytes", value: b.value };
       }
       const s = decodeString(text);
       if (!s.ok) return s.message;

@@ -36,7 +36,12 @@ function references(x: unknown, labels: LabelTable, out: string[] = []): string[
   if (Array.isArray(x)) for (const e of x) references(e, labels, out);
   else if (typeof x === "object" && x !== null) {
     const node = x as { tag?: number; upCount?: number; label?: number };
-    const name = { [Tag.LetReference]: "let", [Tag.ValueReference]: "value", [Tag.LabelReference]: "label", [Tag.DynamicReference]: "dynamic" }[node.tag ?? -1];
+    const name = {
+      [Tag.LetReference]: "let",
+      [Tag.ValueReference]: "value",
+      [Tag.LabelReference]: "label",
+      [Tag.DynamicReference]: "dynamic",
+    }[node.tag ?? -1];
     if (node.tag === Tag.FieldReference) out.push(`${node.upCount} ${labels.text(node.label as number)}`);
     else if (name !== undefined) out.push(`${node.upCount} ${name}`);
     for (const [key, child] of Object.entries(x)) if (key !== "src" && key !== "selSrc") references(child, labels, out);
@@ -61,8 +66,8 @@ describe("references", () => {
     ["a: X={b: X}", ["1 value"]],
     ["[X=string]: {b: X}", ["1 label"]],
     ["X=[string]: {b: X}", ["1 dynamic", "0 label"]],
-    ["k: \"a\", X=(k): 1, b: X", ["0 k", "0 dynamic", "0 k"]],
-    ["X=\"a-b\": 1, c: d: X", ["1 a-b"]],
+    ['k: "a", X=(k): 1, b: X', ["0 k", "0 dynamic", "0 k"]],
+    ['X="a-b": 1, c: d: X', ["1 a-b"]],
     ["a: 1, b: {a: 2, c: a}", ["0 a"]],
   ])("%s", (text, want) => {
     expect(refs(text)).toEqual(want);
@@ -78,7 +83,7 @@ describe("references", () => {
 describe("errors", () => {
   test.each([
     ["a: b: c", ['a.b: reference "c" not found @1:7']],
-    ["\"a-b\": [for x in y {z}]", ['"a-b": reference "y" not found @1:18', '"a-b".for[]: reference "z" not found @1:21']],
+    ['"a-b": [for x in y {z}]', ['"a-b": reference "y" not found @1:18', '"a-b".for[]: reference "z" not found @1:21']],
     ["x: {a: 1, if a == 1 {b: 2}, c: b}", ['x.c: reference "b" not found @1:32']],
     ["let x = 1", ["unreferenced alias or let clause x @1:1"]],
     ["a: X={}", ["unreferenced alias or let clause X @1:4"]],
@@ -86,16 +91,19 @@ describe("errors", () => {
     ["let x = x, a: x", ['let[]: reference "x" not found @1:9']],
     ["let X = 1, X: 2, a: X", ['cannot have both alias and field with name "X" in same scope @1:15']],
     ["X=a: 1, X=b: 2, c: X", ['alias "X" redeclared in same scope @1:9']],
-    ["b: \"x\", [b]: 1", ['reference "b" in label expression refers to field against which it would be matched @1:10']],
+    ['b: "x", [b]: 1', ['reference "b" in label expression refers to field against which it would be matched @1:10']],
     ["a: *1", ["a: preference mark not allowed at this position @1:4"]],
     ["a: string + 1", ["a: invalid operand string ('+' requires concrete value) @1:4"]],
     ["a: 1 < (>3)", ["a: invalid operand (>3) ('<' requires concrete value) @1:8"]],
     ["a: self", ['a: predeclared identifier "self" requires @experiment(aliasv2) @1:4']],
     ["a: 1.0001K", ["a: parse error: number cannot be represented as int @1:4"]],
-    ["import \"list\"\na: 1", ['imported and not used: "list" @1:8']],
-    ["import l \"list\"\na: 1", ['imported and not used: "list" as l @1:8']],
-    ["import \"nosuch\"\na: nosuch", ['builtin package "nosuch" undefined @1:8']],
-    ["import \"list\"\nlist: 1", ["list redeclared as imported package name", "\tprevious declaration at a.cue:2:1 @1:8"]],
+    ['import "list"\na: 1', ['imported and not used: "list" @1:8']],
+    ['import l "list"\na: 1', ['imported and not used: "list" as l @1:8']],
+    ['import "nosuch"\na: nosuch', ['builtin package "nosuch" undefined @1:8']],
+    [
+      'import "list"\nlist: 1',
+      ["list redeclared as imported package name", "\tprevious declaration at a.cue:2:1 @1:8"],
+    ],
   ])("%s", (text, want) => {
     expect(errors(text)).toEqual(want);
   });
@@ -105,7 +113,9 @@ describe("errors", () => {
     const source = new SourceFile("a.cue", 'a: error("x")');
     const { file } = parseFile(source, { languageVersion: "v0.13.0" });
     const { errors: list } = compileFiles([{ file, source }], {
-      labels, packagePath: "_", importTarget: () => ({ sort: "missing" }),
+      labels,
+      packagePath: "_",
+      importTarget: () => ({ sort: "missing" }),
     });
     expect(reportFailures(list, labels)[0]?.message).toBe(
       'builtin "error" is not available in version v0.13.0; it was added in version "v0.14.0"',
@@ -120,7 +130,9 @@ describe("literals and operators", () => {
     const d = value("1 | *2 | (3 | 4)");
     if (d.tag !== Tag.DisjunctionExpr) throw new Error("no disjunction");
     expect(d.values.map((x) => [x.expr.tag, x.isDefault])).toEqual([
-      [Tag.Num, false], [Tag.Num, true], [Tag.DisjunctionExpr, false],
+      [Tag.Num, false],
+      [Tag.Num, true],
+      [Tag.DisjunctionExpr, false],
     ]);
     expect(d.hasDefaults).toBe(true);
   });
@@ -176,8 +188,15 @@ test("an expression outside of files finds fields of the vertices it is given", 
   inner.addArc(new Vertex(inner, labels.string("a"), ArcType.Member));
   outer.addArc(new Vertex(outer, labels.string("b"), ArcType.Member));
   const source = new SourceFile("--expression", "[a, b, json.X]");
-  const { expr, env, errors: list } = compileExpr(parseExpr(source).expr, {
-    labels, packagePath: "_", source, vertices: [inner, outer],
+  const {
+    expr,
+    env,
+    errors: list,
+  } = compileExpr(parseExpr(source).expr, {
+    labels,
+    packagePath: "_",
+    source,
+    vertices: [inner, outer],
     builtinPath: (name) => (name === "json" ? "encoding/json" : null),
   });
   expect(list).toEqual([]);

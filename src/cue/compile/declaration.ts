@@ -1,6 +1,14 @@
 import type * as ast from "../syntax/index.ts";
 import {
-  ArcType, BulkOptionalField, DynamicField, Field, LetField, NoLabel, Src, StructLit, Top,
+  ArcType,
+  BulkOptionalField,
+  DynamicField,
+  Field,
+  LetField,
+  NoLabel,
+  Src,
+  StructLit,
+  Top,
 } from "../value/index.ts";
 import type { Decl, Expr, Label } from "../value/index.ts";
 import type { Compiler } from "./compiler.ts";

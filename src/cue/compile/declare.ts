@@ -4,7 +4,15 @@ import type { Compiler } from "./compiler.ts";
 import { decodePlainString } from "./literal.ts";
 import { bareLabel } from "./path.ts";
 import {
-  LetState, Scope, fieldBinding, found, isAliasBinding, isUniqueBinding, lookup, patternLabelBinding, variableBinding,
+  LetState,
+  Scope,
+  fieldBinding,
+  found,
+  isAliasBinding,
+  isUniqueBinding,
+  lookup,
+  patternLabelBinding,
+  variableBinding,
 } from "./scope.ts";
 import type { AliasEntry, Binding, LetEntry } from "./scope.ts";
 
@@ -60,7 +68,8 @@ function declareField(c: Compiler, scope: Scope, d: ast.Field): void {
     declarePostfix(c, scope, d, { sort: "labelAlias", field: d }, (a) => fieldAlias(d, a, entry));
   }
   const label = bareLabel(d.label);
-  if (label?.kind === "Ident") bind(c, scope, label.name, fieldBinding, d.value.kind === "Alias" ? d.value.expr : d.value);
+  if (label?.kind === "Ident")
+    bind(c, scope, label.name, fieldBinding, d.value.kind === "Alias" ? d.value.expr : d.value);
 }
 
 function fieldAlias(field: ast.Field, source: ast.Node, entry: AliasEntry | null): Binding {
@@ -69,7 +78,11 @@ function fieldAlias(field: ast.Field, source: ast.Node, entry: AliasEntry | null
 
 /** Enters the names of `~X` and `~(K,V)`. */
 function declarePostfix(
-  c: Compiler, scope: Scope, d: ast.Field, label: Binding, field: (source: ast.Node) => Binding,
+  c: Compiler,
+  scope: Scope,
+  d: ast.Field,
+  label: Binding,
+  field: (source: ast.Node) => Binding,
 ): void {
   const a = d.alias as ast.PostfixAlias;
   const hasField = a.field.name !== "_";
@@ -83,7 +96,7 @@ function declarePostfix(
     c.failScope(a, "both label and field in postfix alias cannot be the blank identifier");
     return;
   }
-  if (hasLabel) bind(c, scope, a.label.name, label, label.sort === "labelAlias" ? a.label : patternOf(d) ?? a);
+  if (hasLabel) bind(c, scope, a.label.name, label, label.sort === "labelAlias" ? a.label : (patternOf(d) ?? a));
   if (hasField) bind(c, scope, a.field.name, field(a), d);
 }
 
@@ -115,10 +128,22 @@ function declareAlias(c: Compiler, scope: Scope, d: ast.Decl): void {
     case "Field":
       if (d.label.kind === "Alias") {
         if (bareLabel(d.label) === null) c.fail(d.label, scope, "alias expression is not a valid label");
-        addAlias(c, scope, d.label.ident, { name: d.label.ident.name, source: d.label, field: d, used: false, key: null });
+        addAlias(c, scope, d.label.ident, {
+          name: d.label.ident.name,
+          source: d.label,
+          field: d,
+          used: false,
+          key: null,
+        });
       }
       if (d.alias !== null && d.alias.field.name !== "_") {
-        addAlias(c, scope, d.alias.field, { name: d.alias.field.name, source: d.alias, field: d, used: false, key: null });
+        addAlias(c, scope, d.alias.field, {
+          name: d.alias.field.name,
+          source: d.alias,
+          field: d,
+          used: false,
+          key: null,
+        });
       }
       break;
     case "LetClause":
@@ -133,9 +158,18 @@ function declareAlias(c: Compiler, scope: Scope, d: ast.Decl): void {
 
 function makeLet(c: Compiler, clause: ast.LetClause): LetEntry {
   return {
-    name: clause.ident.name, source: clause, field: null, used: false, key: null,
-    clause, label: c.labels.let(clause.ident.name), state: LetState.fresh,
-    resolving: false, lookedUp: false, value: null, errors: [],
+    name: clause.ident.name,
+    source: clause,
+    field: null,
+    used: false,
+    key: null,
+    clause,
+    label: c.labels.let(clause.ident.name),
+    state: LetState.fresh,
+    resolving: false,
+    lookedUp: false,
+    value: null,
+    errors: [],
   };
 }
 

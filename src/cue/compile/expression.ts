@@ -1,7 +1,22 @@
 import type * as ast from "../syntax/index.ts";
 import {
-  BinaryExpr, Bottom, BoundExpr, CallExpr, DisjunctionExpr, Ellipsis, ErrorCode, Failure, FieldReference, IndexExpr,
-  ListLit, OpenExpr, SelectorExpr, SliceExpr, Tag, Top, UnaryExpr,
+  BinaryExpr,
+  Bottom,
+  BoundExpr,
+  CallExpr,
+  DisjunctionExpr,
+  Ellipsis,
+  ErrorCode,
+  Failure,
+  FieldReference,
+  IndexExpr,
+  ListLit,
+  OpenExpr,
+  SelectorExpr,
+  SliceExpr,
+  Tag,
+  Top,
+  UnaryExpr,
 } from "../value/index.ts";
 import type { BoundOp, Elem, Expr, Op } from "../value/index.ts";
 import type { Compiler } from "./compiler.ts";
@@ -92,7 +107,10 @@ function compileSuffixes(c: Compiler, x: Suffixed, scope: Scope): Expr {
       chain.push(base);
       base = base.fun;
     } else if (
-      base.kind === "SelectorExpr" || base.kind === "IndexExpr" || base.kind === "SliceExpr" || base.kind === "PostfixExpr"
+      base.kind === "SelectorExpr" ||
+      base.kind === "IndexExpr" ||
+      base.kind === "SliceExpr" ||
+      base.kind === "PostfixExpr"
     ) {
       chain.push(base);
       base = base.x;

@@ -1,7 +1,19 @@
 import { parseNumber } from "../number/index.ts";
 import { decodeBytes, decodeBytesParts, decodeString, decodeStringParts } from "../syntax/index.ts";
 import type * as ast from "../syntax/index.ts";
-import { Bool, Bytes, BytesKind, FloatKind, IntKind, Interpolation, Null, Num, Str, StringKind, Top } from "../value/index.ts";
+import {
+  Bool,
+  Bytes,
+  BytesKind,
+  FloatKind,
+  IntKind,
+  Interpolation,
+  Null,
+  Num,
+  Str,
+  StringKind,
+  Top,
+} from "../value/index.ts";
 import type { Expr } from "../value/index.ts";
 import type { Compiler } from "./compiler.ts";
 import type { Scope } from "./scope.ts";
@@ -44,7 +56,8 @@ export function plainLiteral(c: Compiler, x: ast.BasicLit): Expr | null {
 export function compileLiteral(c: Compiler, x: ast.BasicLit, scope: Scope): Expr {
   const value = plainLiteral(c, x);
   if (value !== null) return value;
-  if (x.token === "INT" || x.token === "FLOAT") return c.fail(x, scope, "parse error: %", parseNumber(x.text) as string);
+  if (x.token === "INT" || x.token === "FLOAT")
+    return c.fail(x, scope, "parse error: %", parseNumber(x.text) as string);
   const d = x.token === "BYTES" ? decodeBytes(x.text) : decodeString(x.text);
   return badString(c, x, scope, d.ok ? "" : d.message);
 }
@@ -71,8 +84,7 @@ export function compileInterpolation(c: Compiler, x: ast.Interpolation, scope: S
       c.nested(part, scope, (value) => {
         parts[i] = value;
       });
-    }
-    else {
+    } else {
       const value = decoded.values[i / 2] as string | Uint8Array;
       parts.push(typeof value === "string" ? new Str(c.src(part), value) : new Bytes(c.src(part), value));
     }

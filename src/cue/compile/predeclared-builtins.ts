@@ -1,8 +1,23 @@
 import { integerDivide, integerModulo, integerQuotient, integerRemainder, isFailure } from "../number/index.ts";
 import type { ArithmeticFailure, Decimal } from "../number/index.ts";
 import {
-  ArcType, Bottom, BottomKind, Builtin, BytesKind, ErrorCode, Failure, IntKind, ListKind, Num, StringKind, StructKind,
-  Tag, TopKind, BoolKind, isIntLabel, isRegularLabel,
+  ArcType,
+  Bottom,
+  BottomKind,
+  Builtin,
+  BytesKind,
+  ErrorCode,
+  Failure,
+  IntKind,
+  ListKind,
+  Num,
+  StringKind,
+  StructKind,
+  Tag,
+  TopKind,
+  BoolKind,
+  isIntLabel,
+  isRegularLabel,
 } from "../value/index.ts";
 import type { Call, CallResult, Param, Vertex } from "../value/index.ts";
 
@@ -27,8 +42,15 @@ const missing = (): never => {
 };
 
 export const engineBuiltins: EngineBuiltins = {
-  close: missing, closeAll: missing, reclose: missing, and: missing, or: missing,
-  matchN: missing, matchIf: missing, error: missing, testExperiment: missing,
+  close: missing,
+  closeAll: missing,
+  reclose: missing,
+  and: missing,
+  or: missing,
+  matchN: missing,
+  matchIf: missing,
+  error: missing,
+  testExperiment: missing,
 };
 
 const top: Param = { kind: TopKind };
@@ -36,7 +58,11 @@ const int: Param = { kind: IntKind };
 const list: Param = { kind: ListKind };
 
 function builtin(
-  name: string, params: readonly Param[], result: number, impl: (call: Call) => CallResult, nonConcrete = false,
+  name: string,
+  params: readonly Param[],
+  result: number,
+  impl: (call: Call) => CallResult,
+  nonConcrete = false,
 ): Builtin {
   return new Builtin("", name, params, result, impl, nonConcrete);
 }
@@ -52,10 +78,14 @@ export const andBuiltin = builtin("and", [list], IntKind, (call) => engineBuilti
 export const orBuiltin = builtin("or", [list], IntKind, (call) => engineBuiltins.or(call), true);
 export const matchNBuiltin = builtin("matchN", [top, int, list], BoolKind, (call) => engineBuiltins.matchN(call), true);
 export const matchIfBuiltin = builtin(
-  "matchIf", [top, top, top, top], BoolKind, (call) => engineBuiltins.matchIf(call), true,
+  "matchIf",
+  [top, top, top, top],
+  BoolKind,
+  (call) => engineBuiltins.matchIf(call),
+  true,
 );
-export const testExperimentBuiltin = builtin(
-  "testExperiment", [top], TopKind, (call) => engineBuiltins.testExperiment(call),
+export const testExperimentBuiltin = builtin("testExperiment", [top], TopKind, (call) =>
+  engineBuiltins.testExperiment(call),
 );
 export const divBuiltin = integerOperation("div", integerDivide);
 export const modBuiltin = integerOperation("mod", integerModulo);
@@ -64,7 +94,10 @@ export const remBuiltin = integerOperation("rem", integerRemainder);
 
 /** Whoever finds it among the conjuncts of a node must not share the node. */
 export const noShareSentinel = new Bottom(
-  null, new Failure(null, null, null, [], "no sharing", []), ErrorCode.Incomplete, null,
+  null,
+  new Failure(null, null, null, [], "no sharing", []),
+  ErrorCode.Incomplete,
+  null,
 );
 
 function integerOperation(name: string, operate: (a: Decimal, b: Decimal) => Decimal | ArithmeticFailure): Builtin {

@@ -1,7 +1,14 @@
 import { compareSemver } from "../module/index.ts";
 import type * as ast from "../syntax/index.ts";
 import {
-  BasicType, BoolKind, BytesKind, FloatKind, IntKind, NumberKind, StringKind, ValueReference,
+  BasicType,
+  BoolKind,
+  BytesKind,
+  FloatKind,
+  IntKind,
+  NumberKind,
+  StringKind,
+  ValueReference,
 } from "../value/index.ts";
 import type { Expr, Kind } from "../value/index.ts";
 import type { Compiler } from "./compiler.ts";
@@ -66,8 +73,12 @@ export function predeclaredReference(c: Compiler, id: ast.Ident, scope: Scope): 
   }
   if (p.added !== undefined && c.languageVersion !== "" && compareSemver(p.added, c.languageVersion) > 0) {
     return c.fail(
-      id, scope, 'builtin "%" is not available in version %; it was added in version "%"',
-      id.name.replace(/^__/, ""), c.languageVersion, p.added,
+      id,
+      scope,
+      'builtin "%" is not available in version %; it was added in version "%"',
+      id.name.replace(/^__/, ""),
+      c.languageVersion,
+      p.added,
     );
   }
   return p.value as Expr;

@@ -1,6 +1,14 @@
 import type * as ast from "../syntax/index.ts";
 import {
-  DynamicReference, FieldReference, ImportReference, LabelReference, LetReference, NoLabel, Str, Top, ValueReference,
+  DynamicReference,
+  FieldReference,
+  ImportReference,
+  LabelReference,
+  LetReference,
+  NoLabel,
+  Str,
+  Top,
+  ValueReference,
 } from "../value/index.ts";
 import type { Expr } from "../value/index.ts";
 import type { Compiler } from "./compiler.ts";
@@ -60,7 +68,12 @@ export function importReference(c: Compiler, id: ast.Ident, spec: ast.ImportSpec
 }
 
 function fieldAliasReference(
-  c: Compiler, id: ast.Ident, scope: Scope, up: number, field: ast.Field, entry: AliasEntry,
+  c: Compiler,
+  id: ast.Ident,
+  scope: Scope,
+  up: number,
+  field: ast.Field,
+  entry: AliasEntry,
 ): Expr {
   entry.used = true;
   const label = bareLabel(field.label);

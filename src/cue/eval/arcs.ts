@@ -1,4 +1,22 @@
-import { ArcType, Bottom, BottomKind, Conjunct, Environment, ErrorCode, ListKind, StructKind, Tag, Vertex, isDefinitionLabel, isHiddenLabel, isIntLabel, isLetLabel, isStringLabel, labelIndex, append } from "../value/index.ts";
+import {
+  ArcType,
+  Bottom,
+  BottomKind,
+  Conjunct,
+  Environment,
+  ErrorCode,
+  ListKind,
+  StructKind,
+  Tag,
+  Vertex,
+  isDefinitionLabel,
+  isHiddenLabel,
+  isIntLabel,
+  isLetLabel,
+  isStringLabel,
+  labelIndex,
+  append,
+} from "../value/index.ts";
 import type { CloseInfo, Label, NodeState, Src, Value } from "../value/index.ts";
 import { addLink } from "./close.ts";
 import { ArcTypeKnown, FieldSetKnown } from "./conditions.ts";
@@ -42,7 +60,14 @@ export function updateArcType(c: Context, v: Vertex, t: ArcType): void {
 }
 
 /** Adds a field's conjunct to the arc of its label, and what the node's patterns say about it. */
-export function insertArc(c: Context, n: NodeState, label: Label, arcType: ArcType, conj: Conjunct, ci: CloseInfo): Vertex {
+export function insertArc(
+  c: Context,
+  n: NodeState,
+  label: Label,
+  arcType: ArcType,
+  conj: Conjunct,
+  ci: CloseInfo,
+): Vertex {
   const arc = getArc(c, n, label, arcType);
   const saved = c.vertex;
   c.vertex = arc;
@@ -50,7 +75,11 @@ export function insertArc(c: Context, n: NodeState, label: Label, arcType: ArcTy
     const patterns = n.node.patterns;
     if (patterns !== null)
       for (const p of patterns)
-        if (matchPattern(c, p.pattern, label)) for (const x of p.constraint.conjuncts) addConstraint(c, arc, arcType, x);
+        if (matchPattern(c, p.pattern, label))
+          for (let i = 0; i < p.constraint.conjuncts.length; i++) {
+            const x = p.constraint.conjuncts[i]!;
+            addConstraint(c, arc, arcType, x);
+          }
   }
   c.vertex = saved;
   return arc;
@@ -82,7 +111,8 @@ function insertBeforeStart(c: Context, v: Vertex, conj: Conjunct, ci: CloseInfo,
   updateArcType(c, v, arcType);
   const twin = findConjunct(c, v.conjuncts, conj);
   if (twin === null) v.conjuncts = append(v.conjuncts, conj);
-  else if (twin.ci.id !== 0 && ci.id !== 0 && twin.ci.id !== ci.id) addLink(c, c.bareState(v) as NodeState, ci.id, twin.ci.id);
+  else if (twin.ci.id !== 0 && ci.id !== 0 && twin.ci.id !== ci.id)
+    addLink(c, c.bareState(v) as NodeState, ci.id, twin.ci.id);
   return twin === null;
 }
 
@@ -154,17 +184,32 @@ export function accepts(c: Context, vertex: Vertex, label: Label): boolean {
     return labelIndex(label) < elementCount(v) || !isClosedList(v);
   }
   const kind = kindOf(v);
-  if ((kind & StructKind) === 0 && isStringLabel(label) && (kind !== BottomKind || v.structs.length === 0)) return false;
+  if ((kind & StructKind) === 0 && isStringLabel(label) && (kind !== BottomKind || v.structs.length === 0))
+    return false;
   if (isOpenStruct(v) || v.arc(label) !== null) return true;
   return v.patterns !== null && v.patterns.some((p) => matchPattern(c, p.pattern, label));
 }
 
 /** The error of a lookup that finds nothing: final if the struct would reject the field, else incomplete. */
 export function reportMissing(c: Context, v: Vertex, pos: Src | null, label: Label): void {
-  reportFieldError(c, v, pos, label, isIntLabel(label) ? "index out of range [%] with length %" : "undefined field: %", true);
+  reportFieldError(
+    c,
+    v,
+    pos,
+    label,
+    isIntLabel(label) ? "index out of range [%] with length %" : "undefined field: %",
+    true,
+  );
 }
 
-export function reportFieldError(c: Context, v: Vertex, pos: Src | null, label: Label, format: string, withLength: boolean): void {
+export function reportFieldError(
+  c: Context,
+  v: Vertex,
+  pos: Src | null,
+  label: Label,
+  format: string,
+  withLength: boolean,
+): void {
   let code: ErrorCode = ErrorCode.Incomplete;
   const b = bottomOf(v);
   if (b !== null && b !== cycleMarker) code = b.code;

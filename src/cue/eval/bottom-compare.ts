@@ -13,7 +13,14 @@ import { concreteness, isFinalError, kindOf, unwrap } from "./vertex-ops.ts";
  * `x == _|_` and `x != _|_`. The other side is evaluated as far as it goes; where the answer rests on something
  * being absent or not concrete, it is checked again when all is known.
  */
-export function compareToBottom(c: Context, env: Environment, src: Src | null, x: Expr, op: "==" | "!=", f: Flags): Value | null {
+export function compareToBottom(
+  c: Context,
+  env: Environment,
+  src: Src | null,
+  x: Expr,
+  op: "==" | "!=",
+  f: Flags,
+): Value | null {
   const { env: savedEnv, errs, src: savedSrc, ci } = c;
   const restore = (): void => {
     c.env = savedEnv;

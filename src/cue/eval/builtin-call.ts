@@ -63,7 +63,9 @@ function scalarOf(v: Value): Value | null {
   if (v.tag >= Tag.Null && v.tag <= Tag.Bytes) return v;
   if (v.tag !== Tag.Vertex) return null;
   const d = derefValue(v);
-  return d.status === Status.Finalized && d.base !== null && d.base.tag >= Tag.Null && d.base.tag <= Tag.Bytes ? (d.base as Value) : null;
+  return d.status === Status.Finalized && d.base !== null && d.base.tag >= Tag.Null && d.base.tag <= Tag.Bytes
+    ? (d.base as Value)
+    : null;
 }
 
 /** A closed list of values. Scalars are put in place; anything else is evaluated as a literal would be. */
@@ -166,7 +168,9 @@ export class BuiltinCall implements Call {
 
   incompleteArgument(i: number): Bottom {
     const v = this.value(i);
-    const b = this.context.newErr("incomplete argument % (type %)", v.tag === Tag.Vertex ? (valueOf(v) ?? v) : v, { kind: kindOf(v) });
+    const b = this.context.newErr("incomplete argument % (type %)", v.tag === Tag.Vertex ? (valueOf(v) ?? v) : v, {
+      kind: kindOf(v),
+    });
     b.code = ErrorCode.Incomplete;
     return b;
   }
@@ -189,12 +193,16 @@ export class BuiltinCall implements Call {
     if (v !== null && !isConcrete(v) && (kindOf(v) & kind) !== 0) {
       const f = this.context.failureAt(null, "non-concrete value %", [{ kind: kindOf(v) }]);
       addNodePositions(f.inputs, arg);
-      this.#err(new Bottom(null, new Failure(null, null, null, f.inputs, f.format, f.args), ErrorCode.Incomplete, null));
+      this.#err(
+        new Bottom(null, new Failure(null, null, null, f.inputs, f.format, f.args), ErrorCode.Incomplete, null),
+      );
       return;
     }
     const c = this.context;
     const f = c.failure("cannot use % (type %) as % in argument %", arg, { kind: kindOf(arg) }, type, i);
-    this.#err(new Bottom(null, cause === null ? f : wrapFailure(f, c.failureAt(null, "%", [cause])), ErrorCode.Eval, null));
+    this.#err(
+      new Bottom(null, cause === null ? f : wrapFailure(f, c.failureAt(null, "%", [cause])), ErrorCode.Eval, null),
+    );
   }
 
   string(i: number): string {
@@ -262,7 +270,8 @@ export class BuiltinCall implements Call {
       return 0;
     }
     const n = toFloat64(v.x);
-    if (!Number.isFinite(n) && v.x.isFinite) this.#wrong(i, "float64", 0, v.x.neg ? "value was rounded down" : "value was rounded up");
+    if (!Number.isFinite(n) && v.x.isFinite)
+      this.#wrong(i, "float64", 0, v.x.neg ? "value was rounded down" : "value was rounded up");
     return n;
   }
 
@@ -312,7 +321,11 @@ export class BuiltinCall implements Call {
       } else {
         const k = kindOf(w);
         if ((k & kind) === 0) {
-          this.#err(c.newErr(`invalid list element % in argument % to call: cannot use value % (%) as ${name}`, j, i, w, { kind: k }));
+          this.#err(
+            c.newErr(`invalid list element % in argument % to call: cannot use value % (%) as ${name}`, j, i, w, {
+              kind: k,
+            }),
+          );
           return out;
         }
         this.#incomplete(`non-concrete value % for element % of ${name} list argument %`, w, j, i);
@@ -349,4 +362,3 @@ export class BuiltinCall implements Call {
     return c.inlineVertex(null, []);
   }
 }
-

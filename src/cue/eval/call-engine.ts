@@ -1,5 +1,23 @@
 import type { Expr as AstExpr } from "../syntax/index.ts";
-import { ArcType, Bottom, CloseFlag, Conjunct, Environment, ErrorCode, Field, ListLit, RequirementKind, Status, StructLit, Tag, Vertex, isDefinitionLabel, isIntLabel, noCloseInfo, append } from "../value/index.ts";
+import {
+  ArcType,
+  Bottom,
+  CloseFlag,
+  Conjunct,
+  Environment,
+  ErrorCode,
+  Field,
+  ListLit,
+  RequirementKind,
+  Status,
+  StructLit,
+  Tag,
+  Vertex,
+  isDefinitionLabel,
+  isIntLabel,
+  noCloseInfo,
+  append,
+} from "../value/index.ts";
 import type { CallEngine, Expr, Value } from "../value/index.ts";
 import { newScope } from "./close.ts";
 import { FinalizeAll } from "./conditions.ts";
@@ -74,14 +92,20 @@ export class CallEngineFor implements CallEngine {
   }
 
   list(values: readonly Value[]): Vertex {
-    const v = this.#c.inlineVertex(null, [new Conjunct(new Environment(null, null), new ListLit(null, values), noCloseInfo)]);
+    const v = this.#c.inlineVertex(null, [
+      new Conjunct(new Environment(null, null), new ListLit(null, values), noCloseInfo),
+    ]);
     this.#c.finalize(v);
     return v;
   }
 
   struct(fields: readonly (readonly [string, Value])[]): Vertex {
     const labels = this.#c.runtime.labels;
-    const lit = new StructLit(null, fields.map(([name, value]) => new Field(null, ArcType.Member, labels.string(name), value)), false);
+    const lit = new StructLit(
+      null,
+      fields.map(([name, value]) => new Field(null, ArcType.Member, labels.string(name), value)),
+      false,
+    );
     const v = this.#c.inlineVertex(null, [new Conjunct(new Environment(null, null), lit, noCloseInfo)]);
     this.#c.finalize(v);
     return v;
@@ -158,4 +182,3 @@ function addOperand(c: Context, dst: Vertex, src: Expr): void {
   }
   dst.conjuncts = append(dst.conjuncts, new Conjunct(new Environment(null, null), src, ci));
 }
-

@@ -17,7 +17,15 @@ import {
 } from "../value/index.ts";
 import type { Builtin, CallExpr, Disjunction, Marks, Src, Value } from "../value/index.ts";
 import { BuiltinCall, toValue } from "./builtin-call.ts";
-import { ConcreteYield, DisjunctionDone, FieldSetKnown, ScalarKnown, conditionOf, flags, modeOf } from "./conditions.ts";
+import {
+  ConcreteYield,
+  DisjunctionDone,
+  FieldSetKnown,
+  ScalarKnown,
+  conditionOf,
+  flags,
+  modeOf,
+} from "./conditions.ts";
 import type { Flags } from "./conditions.ts";
 import { addPlace, combineErrors, cycleMarker, wrapFailure } from "./context.ts";
 import type { Context } from "./context.ts";
@@ -71,9 +79,12 @@ function callWithArgs(c: Context, b: Builtin, x: CallExpr, f: Flags): Value | nu
   for (const a of x.args) {
     const errs = c.errs;
     c.errs = null;
-    const v = b.nonConcrete ? c.evalExpr(a, f) : c.evalConcrete(a, f | flags(conditionOf(f) | FieldSetKnown | ScalarKnown | DisjunctionDone, modeOf(f)));
+    const v = b.nonConcrete
+      ? c.evalExpr(a, f)
+      : c.evalConcrete(a, f | flags(conditionOf(f) | FieldSetKnown | ScalarKnown | DisjunctionDone, modeOf(f)));
     if (v === null) {
-      if (c.errs === null) c.addErrAt(ErrorCode.Incomplete, x.fun.src, "argument % to function % is incomplete", args.length, x.fun);
+      if (c.errs === null)
+        c.addErrAt(ErrorCode.Incomplete, x.fun.src, "argument % to function % is incomplete", args.length, x.fun);
     } else if (v.tag === Tag.Bottom) {
       // A bare cycle marker would let a composite result pass as anything.
       const copy = v === cycleMarker && (b.result === StructKind || b.result === ListKind);
@@ -102,7 +113,9 @@ function markResult(c: Context, b: Builtin, args: readonly Value[], result: Valu
   if (result.tag !== Tag.Vertex) return withMarks(result, marks);
   // Functions over lists hand on the elements they were given, each with its own marks; sorting strings makes new ones.
   if (b.pkg === "" || (b.pkg === "list" && b.name !== "SortStrings")) return result;
-  const expr = markedExpr(result, c.runtime, (scalar) => withMarks(scalar as Value, unionMarks(marks, marksOf(scalar as Value))));
+  const expr = markedExpr(result, c.runtime, (scalar) =>
+    withMarks(scalar as Value, unionMarks(marks, marksOf(scalar as Value))),
+  );
   if (expr === result) return result;
   const v = c.inlineVertex(null, [new Conjunct(noEnvironment, expr, noCloseInfo)]);
   c.finalize(v);
@@ -112,16 +125,23 @@ function markResult(c: Context, b: Builtin, args: readonly Value[], result: Valu
 function checkCount(c: Context, b: Builtin, pos: Src | null, n: number): boolean {
   const want = b.params.length;
   if (n > want) c.addErrAt(ErrorCode.Eval, pos, "too many arguments in call to % (have %, want %)", b, n, want);
-  else if (n < want && !hasDefault(b.params[n])) c.addErrAt(ErrorCode.Eval, pos, "not enough arguments in call to % (have %, want %)", b, n, want);
+  else if (n < want && !hasDefault(b.params[n]))
+    c.addErrAt(ErrorCode.Eval, pos, "not enough arguments in call to % (have %, want %)", b, n, want);
   else return true;
   return false;
 }
 
 /** Checks the arguments and runs the function; null with an error recorded. */
-function invoke(c: Context, b: Builtin, x: CallExpr | null, given: readonly Value[], isValidator: boolean): Value | null {
+function invoke(
+  c: Context,
+  b: Builtin,
+  x: CallExpr | null,
+  given: readonly Value[],
+  isValidator: boolean,
+): Value | null {
   if (!checkCount(c, b, x === null ? null : x.src, given.length)) return null;
   const args = [...given];
-  for (let i = args.length; i < b.params.length; i++) args.push((b.params[i]?.value as Disjunction).values[0] as Value);
+  for (let i = args.length; i < b.params.length; i++) args.push((b.params[i]!.value as Disjunction).values[0] as Value);
   for (let i = 0; i < args.length; i++) {
     const a = args[i] as Value;
     const err = a.tag === Tag.Vertex ? bottomOf(a) : a.tag === Tag.Bottom ? a : null;
@@ -129,7 +149,16 @@ function invoke(c: Context, b: Builtin, x: CallExpr | null, given: readonly Valu
     const param = b.params[i] as (typeof b.params)[number];
     const k = kindOf(a);
     if ((param.kind & k) === 0) {
-      c.addErrAt(ErrorCode.Eval, a.src, "cannot use % (type %) as % in argument % to %", a, { kind: k }, { kind: param.kind }, i + 1, b);
+      c.addErrAt(
+        ErrorCode.Eval,
+        a.src,
+        "cannot use % (type %) as % in argument % to %",
+        a,
+        { kind: k },
+        { kind: param.kind },
+        i + 1,
+        b,
+      );
       return null;
     }
     if (param.value !== undefined) {
@@ -170,5 +199,10 @@ export function checkValidator(c: Context, x: BuiltinValidator, v: Value): Botto
   if (!b.nonConcrete && x.args.length > 0) name += `(${x.args.map((a) => c.runtime.text(a)).join(", ")})`;
   const f = c.failureAt(x.src, "invalid value % (does not satisfy %)", [v, name]);
   for (const a of args) addPlace(f.inputs, a.src);
-  return new Bottom(null, cause === null ? f : wrapFailure(f, cause.err), cause === null ? ErrorCode.Eval : cause.code, c.vertex);
+  return new Bottom(
+    null,
+    cause === null ? f : wrapFailure(f, cause.err),
+    cause === null ? ErrorCode.Eval : cause.code,
+    c.vertex,
+  );
 }

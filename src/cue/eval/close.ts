@@ -1,5 +1,30 @@
-import { ArcType, CloseFlag, Bottom, ErrorCode, RequirementKind, Status, Tag, isDefinitionLabel, isHiddenLabel, isLetLabel, append } from "../value/index.ts";
-import type { CloseInfo, Decl, Evidence, Label, LinkMap, Node, NodeState, ReqSet, Requirement, Src, StructLit, Vertex } from "../value/index.ts";
+import {
+  ArcType,
+  CloseFlag,
+  Bottom,
+  ErrorCode,
+  RequirementKind,
+  Status,
+  Tag,
+  isDefinitionLabel,
+  isHiddenLabel,
+  isLetLabel,
+  append,
+} from "../value/index.ts";
+import type {
+  CloseInfo,
+  Decl,
+  Evidence,
+  Label,
+  LinkMap,
+  Node,
+  NodeState,
+  ReqSet,
+  Requirement,
+  Src,
+  StructLit,
+  Vertex,
+} from "../value/index.ts";
 import { addPlace, combineErrors } from "./context.ts";
 import type { Context } from "./context.ts";
 import { addChildError } from "./node-errors.ts";
@@ -39,7 +64,14 @@ export function addEvidence(n: NodeState, ci: CloseInfo, flags: number): void {
 }
 
 /** Notes that the conjuncts of v enter node n by reference x; forceIgnore: it restricts nothing. */
-export function addResolver(c: Context, n: NodeState, x: Node, v: Vertex, ci: CloseInfo, forceIgnore: boolean): CloseInfo {
+export function addResolver(
+  c: Context,
+  n: NodeState,
+  x: Node,
+  v: Vertex,
+  ci: CloseInfo,
+  forceIgnore: boolean,
+): CloseInfo {
   const flags = ci.flags;
   const opened = (flags & CloseFlag.Opened) !== 0;
   const conjunctOpened = (flags & CloseFlag.ConjunctOpened) !== 0;
@@ -141,7 +173,8 @@ export function checkFields(c: Context, n: NodeState): void {
   if (required.every((r) => r.ignored || r.removed)) return;
 
   let err: Bottom | null = null;
-  for (const arc of v.arcs) {
+  for (let i = 0; i < v.arcs.length; i++) {
+    const arc = v.arcs[i]!;
     const a = derefDisjunct(arc);
     const na = a.state;
     if (na === null && a.status !== Status.Unprocessed) continue;
@@ -183,7 +216,12 @@ function parentState(n: NodeState): NodeState | null {
   return n.node.parent === null || n.dropParentRequirements ? null : n.node.parent.state;
 }
 
-function hasEvidenceForAll(c: Context, n: NodeState, required: readonly ReqSet[], evidence: readonly Evidence[]): boolean {
+function hasEvidenceForAll(
+  c: Context,
+  n: NodeState,
+  required: readonly ReqSet[],
+  evidence: readonly Evidence[],
+): boolean {
   for (const r of required) {
     if (r.ignored || r.removed) continue;
     if (!hasEvidenceFor(c, n, required, r, evidence)) return false;
@@ -191,7 +229,13 @@ function hasEvidenceForAll(c: Context, n: NodeState, required: readonly ReqSet[]
   return true;
 }
 
-function hasEvidenceFor(c: Context, n: NodeState, all: readonly ReqSet[], r: ReqSet, evidence: readonly Evidence[]): boolean {
+function hasEvidenceFor(
+  c: Context,
+  n: NodeState,
+  all: readonly ReqSet[],
+  r: ReqSet,
+  evidence: readonly Evidence[],
+): boolean {
   for (const e of evidence) if (contains(c, n, r.id, e.id)) return true;
   const embed = findSet(all, r.embed);
   if (embed === null) return false;
@@ -237,7 +281,13 @@ function contains(c: Context, n: NodeState, id: number, child: number): boolean 
   return linked && containsByLinks(parents, links, id, child, []);
 }
 
-function containsByLinks(parents: readonly number[], links: LinkMap, id: number, child: number, seen: number[]): boolean {
+function containsByLinks(
+  parents: readonly number[],
+  links: LinkMap,
+  id: number,
+  child: number,
+  seen: number[],
+): boolean {
   for (let p = child; p !== 0; p = parents[p] as number) {
     if (p === id) return true;
     const from = links.get(p);
@@ -255,7 +305,8 @@ function collectLinks(n: NodeState): LinkMap {
   const above = up === null ? noLinks : (up.flatLinks ??= collectLinks(up));
   if (n.links.length === 0) return above;
   const map = new Map(above);
-  for (const l of n.links) {
+  for (let i = 0; i < n.links.length; i++) {
+    const l = n.links[i]!;
     const from = map.get(l.to);
     map.set(l.to, from === undefined ? [l.from] : [...from, l.from]);
   }
@@ -271,7 +322,8 @@ function requirementSets(c: Context, n: NodeState): ReqSet[] {
   let sets: ReqSet[] =
     parent === null ? [] : requirementSets(c, parent).map((r) => ({ ...r, ignored: r.ignored || r.once }));
   const inherited = sets.length;
-  for (const y of n.requirements) {
+  for (let i = 0; i < n.requirements.length; i++) {
+    const y = n.requirements[i]!;
     if (y.ignore && y.kind === RequirementKind.Reference) continue;
     if (findSet(sets, y.id) !== null) continue;
     const closedOnce = y.target !== null && y.target.closedNonRecursive;
@@ -335,7 +387,8 @@ function isAncestorId(c: Context, ancestor: number, id: number): boolean {
 function keepRequirement(c: Context, n: NodeState, r: ReqSet, above: readonly Evidence[]): boolean {
   let flags = 0;
   let any = false;
-  for (const e of n.evidence) {
+  for (let i = 0; i < n.evidence.length; i++) {
+    const e = n.evidence[i]!;
     if (!contains(c, n, r.id, e.id)) continue;
     any = true;
     flags |= e.id < r.id ? e.flags & ~EvidenceFlag.Struct : e.flags;
@@ -352,8 +405,7 @@ function keepRequirement(c: Context, n: NodeState, r: ReqSet, above: readonly Ev
 
 /** The id of evidence with `...` that serves the requirement; 0 for none. */
 function ellipsisEvidence(c: Context, n: NodeState, r: ReqSet, evidence: readonly Evidence[]): number {
-  for (const e of evidence)
-    if ((e.flags & EvidenceFlag.Ellipsis) !== 0 && contains(c, n, r.id, e.id)) return e.id;
+  for (const e of evidence) if ((e.flags & EvidenceFlag.Ellipsis) !== 0 && contains(c, n, r.id, e.id)) return e.id;
   return 0;
 }
 
@@ -362,7 +414,8 @@ function notAllowed(c: Context, arc: Vertex): Bottom | null {
   const saved = c.vertex;
   c.vertex = arc;
   const f = c.failureAt(c.src, "field not allowed", []);
-  for (const conj of arc.conjuncts) {
+  for (let i = 0; i < arc.conjuncts.length; i++) {
+    const conj = arc.conjuncts[i]!;
     const field = conj.x.tag === Tag.Comprehension ? conj.x.value : conj.x;
     addPlace(f.inputs, field.src);
   }
@@ -378,14 +431,16 @@ function notAllowed(c: Context, arc: Vertex): Bottom | null {
 /** Two disjuncts turned out equal: the one that stays takes over the other's evidence. */
 export function mergeCloseInfo(into: NodeState | null, from: NodeState | null): void {
   if (into === null || from === null) return;
-  for (const e of from.evidence) if (!into.evidence.some((x) => x.id === e.id)) into.evidence = append(into.evidence, e);
+  for (const e of from.evidence)
+    if (!into.evidence.some((x) => x.id === e.id)) into.evidence = append(into.evidence, e);
   for (const l of from.links)
     if (!into.links.some((x) => x.from === l.from && x.to === l.to)) {
       into.links = append(into.links, l);
       into.flatLinks = null;
     }
   into.reqSets = null;
-  for (const b of from.node.arcs) {
+  for (let i = 0; i < from.node.arcs.length; i++) {
+    const b = from.node.arcs[i]!;
     const a = into.node.arc(b.label);
     if (a !== null) mergeCloseInfo(a.state, b.state);
   }

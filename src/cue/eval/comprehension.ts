@@ -20,7 +20,16 @@ import {
   noCloseInfo,
 } from "../value/index.ts";
 import type { Clause, Comprehension, Expr, ForClause, Label, Task, TryClause, Value } from "../value/index.ts";
-import { ArcTypeKnown, CheckTypos, FieldSetKnown, FinalizeAll, Mode, NeedFieldSet, ScalarKnown, flags } from "./conditions.ts";
+import {
+  ArcTypeKnown,
+  CheckTypos,
+  FieldSetKnown,
+  FinalizeAll,
+  Mode,
+  NeedFieldSet,
+  ScalarKnown,
+  flags,
+} from "./conditions.ts";
 import { addPlace, combineErrors, isCycleMarker } from "./context.ts";
 import type { Context } from "./context.ts";
 import { toBool } from "./convert.ts";
@@ -93,7 +102,8 @@ function runClause(firing: Firing, i: number): void {
       return yieldFor(firing, i, clause);
     case Tag.IfClause: {
       const c = firing.c;
-      if (toBool(c, c.evalConcrete(clause.condition, flags(ScalarKnown, Mode.Yield)), null)) next(firing, i, c.env as Environment);
+      if (toBool(c, c.evalConcrete(clause.condition, flags(ScalarKnown, Mode.Yield)), null))
+        next(firing, i, c.env as Environment);
       return;
     }
     case Tag.LetClause:
@@ -227,8 +237,16 @@ function notIterable(c: Context, x: Expr, v: Value, kind: number, node: Vertex |
     return emptyNode;
   }
   if (node !== null) return node;
-  if (x.src === null) c.addErrAt(ErrorCode.Eval, null, "cannot range over % (found %, want list or struct)", x, { kind });
-  else c.addErrAt(ErrorCode.Eval, x.src, "cannot range over % (found %, want list or struct)", { source: x.src }, { kind });
+  if (x.src === null)
+    c.addErrAt(ErrorCode.Eval, null, "cannot range over % (found %, want list or struct)", x, { kind });
+  else
+    c.addErrAt(
+      ErrorCode.Eval,
+      x.src,
+      "cannot range over % (found %, want list or struct)",
+      { source: x.src },
+      { kind },
+    );
   return emptyNode;
 }
 

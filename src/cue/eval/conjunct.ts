@@ -110,7 +110,14 @@ function scheduleExpr(c: Context, n: NodeState, conj: Conjunct, x: Expr, ci: Clo
       return;
     case Tag.DisjunctionExpr:
       c.unshare(n);
-      scheduleDisjunction(c, n, env, x, setOptional(ci), x.values.map((d) => pending(d.expr, x.hasDefaults, d.isDefault)));
+      scheduleDisjunction(
+        c,
+        n,
+        env,
+        x,
+        setOptional(ci),
+        x.values.map((d) => pending(d.expr, x.hasDefaults, d.isDefault)),
+      );
       addEvidence(n, ci, 0);
       return;
     case Tag.CallExpr:
@@ -131,7 +138,8 @@ function scheduleExpr(c: Context, n: NodeState, conj: Conjunct, x: Expr, ci: Clo
 
 /** A call whose arguments refer to something may recurse without end in a cycle: it waits for other content. */
 function deferCall(n: NodeState, conj: Conjunct, x: CallExpr, ci: CloseInfo): boolean {
-  if (ci.cycleType !== CycleType.Cyclic || n.hasNonCycle || n.hasNonCyclic || !x.args.some(refersToSomething)) return false;
+  if (ci.cycleType !== CycleType.Cyclic || n.hasNonCycle || n.hasNonCyclic || !x.args.some(refersToSomething))
+    return false;
   n.hasAncestorCycle = true;
   n.parked = append(n.parked, { conjunct: conj, arc: null });
   return true;
@@ -177,7 +185,8 @@ function scheduleStruct(c: Context, n: NodeState, env: Environment, s: StructLit
   const ci = s.hasEmbedding ? literalScope(c, n, s, info) : info;
   const sub = subField(ci);
   let hasEllipsis = false;
-  for (const d of s.decls) {
+  for (let i = 0; i < s.decls.length; i++) {
+    const d = s.decls[i]!;
     switch (d.tag) {
       case Tag.Field: {
         if (d.arcType === ArcType.Member && isStringLabel(d.label)) {
@@ -294,7 +303,10 @@ export function insertValue(c: Context, n: NodeState, env: Environment, v: BaseV
       break;
     }
     case Tag.Conjunction:
-      for (const x of value.values) insertValue(c, n, env, x, ci);
+      for (let i = 0; i < value.values.length; i++) {
+        const x = value.values[i]!;
+        insertValue(c, n, env, x, ci);
+      }
       break;
     case Tag.Top:
       noteMaterial(c, n, ci);
@@ -429,8 +441,12 @@ function insertVertexValue(c: Context, n: NodeState, env: Environment, x: Vertex
     return;
   }
   if (base.tag === Tag.StructMarker) {
-    for (const a of x.arcs) if (a.arcType === ArcType.Member) insertArc(c, n, a.label, a.arcType, new Conjunct(emptyEnv(), a, ci), ci);
-    for (const s of x.structs) n.node.structs = append(n.node.structs, s);
+    for (const a of x.arcs)
+      if (a.arcType === ArcType.Member) insertArc(c, n, a.label, a.arcType, new Conjunct(emptyEnv(), a, ci), ci);
+    for (let i = 0; i < x.structs.length; i++) {
+      const s = x.structs[i]!;
+      n.node.structs = append(n.node.structs, s);
+    }
     return;
   }
   insertValue(c, n, env, base, ci);

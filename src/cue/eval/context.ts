@@ -1,6 +1,5 @@
 import {
   Bottom,
-  CloseInfo,
   ErrorCode,
   Failure,
   FailureList,
@@ -27,8 +26,9 @@ import type {
   Src,
   Task,
   Value,
+  CloseInfo,
 } from "../value/index.ts";
-import { Budget } from "./budget.ts";
+import type { Budget } from "./budget.ts";
 import type { Flags, Mode } from "./conditions.ts";
 import { Counters } from "./counters.ts";
 import type { Runtime } from "./runtime.ts";

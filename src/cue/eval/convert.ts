@@ -117,4 +117,3 @@ export function toRegexp(c: Context, value: Value | null): Regexp | null {
   }
   return re;
 }
-

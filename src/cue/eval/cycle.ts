@@ -1,5 +1,5 @@
-import { CloseInfo, Conjunct, CycleType, ErrorCode, Bottom, RefNode, Status, Tag, append } from "../value/index.ts";
-import type { Environment, NodeState, Resolver, Vertex } from "../value/index.ts";
+import { Conjunct, CycleType, ErrorCode, Bottom, RefNode, Status, Tag, append } from "../value/index.ts";
+import type { Environment, NodeState, Resolver, Vertex, CloseInfo } from "../value/index.ts";
 import { combineErrors } from "./context.ts";
 import type { Context } from "./context.ts";
 import { bottomOf, identity, sameIdentity } from "./vertex-ops.ts";
@@ -38,7 +38,14 @@ export function hasAncestor(c: Context, n: NodeState, arc: Vertex): boolean {
  * Decides what a reference x from node n to target arc means for cycles: true if it is to be dropped.
  * `cycleCi` gets its history from here on. env is null when the reference is only read, not injected as a conjunct.
  */
-export function detectCycle(c: Context, n: NodeState, arc: Vertex, env: Environment | null, x: Resolver, ci: CloseInfo): boolean {
+export function detectCycle(
+  c: Context,
+  n: NodeState,
+  arc: Vertex,
+  env: Environment | null,
+  x: Resolver,
+  ci: CloseInfo,
+): boolean {
   if (hasAncestor(c, n, arc)) return markAncestorCycle(c, n, arc, env, x, ci);
   // Optional paths go on as long as the node has something that does not cycle.
   c.cycleCi = ci;
@@ -73,7 +80,14 @@ export function detectCycle(c: Context, n: NodeState, arc: Vertex, env: Environm
         return markPathCycle(c, n, arc, env, x, ci);
       }
       const p = arc.parent;
-      if (r.arc.nonRooted && p !== null && p.isDynamic && p.parent === null && p.state !== null && p.state.hasAncestorCycle)
+      if (
+        r.arc.nonRooted &&
+        p !== null &&
+        p.isDynamic &&
+        p.parent === null &&
+        p.state !== null &&
+        p.state.hasAncestorCycle
+      )
         return markAncestorCycle(c, n, arc, env, x, ci);
     }
   }
@@ -82,15 +96,26 @@ export function detectCycle(c: Context, n: NodeState, arc: Vertex, env: Environm
 }
 
 function hasDisjunction(v: Vertex): boolean {
-  for (const conj of v.conjuncts) {
+  for (let i = 0; i < v.conjuncts.length; i++) {
+    const conj = v.conjuncts[i]!;
     const x = conj.x;
-    const tag = x.tag === Tag.Field || x.tag === Tag.LetField || x.tag === Tag.DynamicField || x.tag === Tag.BulkOptionalField ? x.value.tag : x.tag;
+    const tag =
+      x.tag === Tag.Field || x.tag === Tag.LetField || x.tag === Tag.DynamicField || x.tag === Tag.BulkOptionalField
+        ? x.value.tag
+        : x.tag;
     if (tag === Tag.DisjunctionExpr || tag === Tag.Disjunction) return true;
   }
   return false;
 }
 
-function markAncestorCycle(c: Context, n: NodeState, arc: Vertex, env: Environment | null, x: Resolver, ci: CloseInfo): boolean {
+function markAncestorCycle(
+  c: Context,
+  n: NodeState,
+  arc: Vertex,
+  env: Environment | null,
+  x: Resolver,
+  ci: CloseInfo,
+): boolean {
   const cyclic = ci.withCycle(CycleType.Cyclic, ci.refs);
   n.hasAnyCyclicConjunct = true;
   n.hasAncestorCycle = true;
@@ -100,7 +125,14 @@ function markAncestorCycle(c: Context, n: NodeState, arc: Vertex, env: Environme
   return true;
 }
 
-function markPathCycle(c: Context, n: NodeState, arc: Vertex, env: Environment | null, x: Resolver, ci: CloseInfo): boolean {
+function markPathCycle(
+  c: Context,
+  n: NodeState,
+  arc: Vertex,
+  env: Environment | null,
+  x: Resolver,
+  ci: CloseInfo,
+): boolean {
   const cyclic = ci.withCycle(CycleType.Cyclic, ci.refs);
   n.hasAnyCyclicConjunct = true;
   c.cycleCi = cyclic;

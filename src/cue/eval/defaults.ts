@@ -1,4 +1,20 @@
-import { BinaryExpr, BulkOptionalField, Conjunct, Disjunction, DisjunctionExpr, DynamicField, ErrorCode, Field, LetField, ListMarker, Status, Tag, Vertex, noCloseInfo, noEnvironment } from "../value/index.ts";
+import {
+  BinaryExpr,
+  BulkOptionalField,
+  Conjunct,
+  Disjunction,
+  DisjunctionExpr,
+  DynamicField,
+  ErrorCode,
+  Field,
+  LetField,
+  ListMarker,
+  Status,
+  Tag,
+  Vertex,
+  noCloseInfo,
+  noEnvironment,
+} from "../value/index.ts";
 import type { ConjunctNode, Expr, Value } from "../value/index.ts";
 import type { Context } from "./context.ts";
 import { derefValue, kindOf } from "./vertex-ops.ts";

@@ -1,5 +1,19 @@
-import { ArcType, Bottom, Conjunct, DefaultMode, DeferredFailures, Disjunction, ErrorCode, Failure, Status, Tag, TaskKind, Vertex, isLetLabel, append } from "../value/index.ts";
-import type { CueFailure, NodeState, PendingDisjunct, PendingDisjunction, Src, Value } from "../value/index.ts";
+import {
+  ArcType,
+  Bottom,
+  Conjunct,
+  DefaultMode,
+  DeferredFailures,
+  Disjunction,
+  ErrorCode,
+  Failure,
+  Status,
+  Tag,
+  TaskKind,
+  isLetLabel,
+  append,
+} from "../value/index.ts";
+import type { CueFailure, NodeState, PendingDisjunct, PendingDisjunction, Src, Value, Vertex } from "../value/index.ts";
 import { mergeCloseInfo } from "./close.ts";
 import { AllKnown, CheckTypos, FinalStatus, Mode, TasksDone, flags } from "./conditions.ts";
 import { addNodePositions, addPlace, cycleMarker, isCycleMarker, joinFailures } from "./context.ts";
@@ -20,7 +34,8 @@ import { bottomOf, clearArcs, derefDisjunct, derefValue } from "./vertex-ops.ts"
 
 /** Initialises everything below a node; false if a member is in error already. */
 function initArcs(c: Context, v: Vertex): boolean {
-  for (const a of v.arcs) {
+  for (let i = 0; i < v.arcs.length; i++) {
+    const a = v.arcs[i]!;
     const s = c.state(a);
     if (s !== null && s.errs !== null) {
       if (a.arcType === ArcType.Member) return false;
@@ -33,7 +48,9 @@ function initArcs(c: Context, v: Vertex): boolean {
 function hasDeferredComprehension(v: Vertex): boolean {
   for (let p: Vertex | null = v; p !== null; p = p.parent) {
     if (!p.isDisjunct) continue;
-    return p.state !== null && p.state.tasks.some((t) => t.kind === TaskKind.Comprehension && t.completes === TasksDone);
+    return (
+      p.state !== null && p.state.tasks.some((t) => t.kind === TaskKind.Comprehension && t.completes === TasksDone)
+    );
   }
   return false;
 }
@@ -127,7 +144,8 @@ function tryAll(
   let rightDrops = true;
   for (const p of cross) {
     initArcs(c, p.node);
-    for (const x of d.disjuncts) {
+    for (let i = 0; i < d.disjuncts.length; i++) {
+      const x = d.disjuncts[i]!;
       if (skip(p, x)) {
         skipped = true;
         continue;
@@ -152,19 +170,24 @@ function tryAll(
   let hasNonMaybe = false;
   for (const r of tried) {
     if (r.disjuncts.length === 0) {
-      r.defaultMode = combine(leftDrops ? DefaultMode.Maybe : r.defaultMode, rightDrops ? DefaultMode.Maybe : r.origDefaultMode);
+      r.defaultMode = combine(
+        leftDrops ? DefaultMode.Maybe : r.defaultMode,
+        rightDrops ? DefaultMode.Maybe : r.origDefaultMode,
+      );
       results.add(r);
       continue;
     }
     // A disjunct that is itself undecided: its own disjuncts take its place.
-    for (const x of r.disjuncts) {
+    for (let i = 0; i < r.disjuncts.length; i++) {
+      const x = r.disjuncts[i]!;
       const m = combine(r.origDefaultMode, x.defaultMode);
       x.defaultMode = combine(leftDrops ? DefaultMode.Maybe : r.defaultMode, m);
       if (x.defaultMode !== DefaultMode.Maybe) hasNonMaybe = true;
       results.add(x);
     }
   }
-  if (hasNonMaybe) for (const r of results.list) if (r.defaultMode === DefaultMode.Maybe) r.defaultMode = DefaultMode.Not;
+  if (hasNonMaybe)
+    for (const r of results.list) if (r.defaultMode === DefaultMode.Maybe) r.defaultMode = DefaultMode.Not;
   c.unmarkDepth();
   return results.list;
 }
@@ -226,7 +249,8 @@ function errorOf(c: Context, n: NodeState): Bottom | null {
 function errorBelow(c: Context, n: NodeState): Bottom | null {
   const err = errorOf(c, n);
   if (err !== null) return err;
-  for (const a of n.node.arcs) {
+  for (let i = 0; i < n.node.arcs.length; i++) {
+    const a = n.node.arcs[i]!;
     if (a.arcType > ArcType.Required || isLetLabel(a.label)) return null;
     const s = c.state(a);
     if (s === null) continue;
@@ -278,7 +302,10 @@ class DisjunctSet {
 
 function fieldShape(v: Vertex): string {
   let shape = "";
-  for (const a of v.arcs) if (a.arcType <= ArcType.Optional) shape += `${a.label},`;
+  for (let i = 0; i < v.arcs.length; i++) {
+    const a = v.arcs[i]!;
+    if (a.arcType <= ArcType.Optional) shape += `${a.label},`;
+  }
   return v.arcs.length < 2 ? shape : shape.split(",").toSorted().join();
 }
 
@@ -303,7 +330,8 @@ function partialValue(c: Context, n: NodeState, v: Vertex): Value | null {
 
 function collectErrors(c: Context, n: NodeState, d: PendingDisjunction): Bottom {
   let code: ErrorCode = ErrorCode.Eval;
-  for (const x of d.disjuncts) {
+  for (let i = 0; i < d.disjuncts.length; i++) {
+    const x = d.disjuncts[i]!;
     if (x.err === null || x.err.code === ErrorCode.User) continue;
     if (x.err.code > code) code = x.err.code;
     n.disjunctErrs = append(n.disjunctErrs, x.err);
@@ -341,7 +369,8 @@ function selectErrors(all: readonly Bottom[]): CueFailure | null {
   const list = first < 0 ? all : all.slice(first);
   const seen: (Src | null)[] = [];
   const isNew = (p: Src | null): boolean => {
-    if (seen.some((q) => q === p || (q !== null && p !== null && q.file === p.file && q.offset === p.offset))) return false;
+    if (seen.some((q) => q === p || (q !== null && p !== null && q.file === p.file && q.offset === p.offset)))
+      return false;
     seen.push(p);
     return true;
   };
@@ -377,7 +406,8 @@ function inputPositions(f: CueFailure): readonly Src[] {
 export function finalizeDisjunctions(c: Context, n: NodeState): void {
   if (n.disjuncts.length === 0) return;
   let failed = 0;
-  for (const x of n.disjuncts) {
+  for (let i = 0; i < n.disjuncts.length; i++) {
+    const x = n.disjuncts[i]!;
     x.node.conjuncts = [];
     const b = x.errs;
     if (b === null) continue;
@@ -413,4 +443,3 @@ export function finalizeDisjunctions(c: Context, n: NodeState): void {
   clearArcs(n.node);
   n.node.childErrors = null;
 }
-

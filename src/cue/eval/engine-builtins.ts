@@ -1,8 +1,30 @@
 import { fromInt, toText } from "../number/index.ts";
 import { engineBuiltins } from "../compile/index.ts";
-import { ArcType, Bool, Bottom, BoundValue, Conjunct, Conjunction, CycleType, DisjunctionExpr, Environment, ErrorCode, Failure, IntKind, NumberKind, BoolKind, BytesKind, Num, StringKind, Tag, Top, Vertex, isIntLabel } from "../value/index.ts";
+import {
+  ArcType,
+  Bool,
+  Bottom,
+  BoundValue,
+  Conjunct,
+  Conjunction,
+  CycleType,
+  DisjunctionExpr,
+  Environment,
+  ErrorCode,
+  Failure,
+  IntKind,
+  NumberKind,
+  BoolKind,
+  BytesKind,
+  Num,
+  StringKind,
+  Tag,
+  Top,
+  Vertex,
+  isIntLabel,
+} from "../value/index.ts";
 import type { Call, CallResult, Value } from "../value/index.ts";
-import { BuiltinCall } from "./builtin-call.ts";
+import type { BuiltinCall } from "./builtin-call.ts";
 import { unifyValues } from "./call-engine.ts";
 import { FinalizeAll, Mode, ScalarKnown, flags } from "./conditions.ts";
 import type { Context, FormatArg } from "./context.ts";
@@ -69,7 +91,8 @@ function closeValue(call: BuiltinCall): CallResult {
   if (s.tag !== Tag.Vertex) return call.fail("struct argument must be concrete");
   const v = c.inlineVertex(null, s.conjuncts.slice());
   const n = c.state(v);
-  if (n !== null && !n.isShared) share(c, n, new Conjunct(new Environment(null, null), s, c.ci.withCycle(CycleType.None, null)), s, c.ci);
+  if (n !== null && !n.isShared)
+    share(c, n, new Conjunct(new Environment(null, null), s, c.ci.withCycle(CycleType.None, null)), s, c.ci);
   v.closedNonRecursive = true;
   return v;
 }
@@ -77,7 +100,8 @@ function closeValue(call: BuiltinCall): CallResult {
 function closeAll(call: BuiltinCall): CallResult {
   const x = call.argExpr(0);
   if (x.tag !== Tag.StructLit && x.tag !== Tag.ListLit) return call.fail("argument must be a struct or list literal");
-  if (x.src === null || !x.src.features.explicitOpen) return call.fail("__closeAll may only be used when explicitopen is enabled");
+  if (x.src === null || !x.src.features.explicitOpen)
+    return call.fail("__closeAll may only be used when explicitopen is enabled");
   const s = call.value(0);
   if (s.tag !== Tag.Vertex) return call.fail("struct argument must be concrete");
   s.closedRecursive = true;
@@ -89,8 +113,10 @@ function reclose(call: BuiltinCall): CallResult {
   if (x.tag === Tag.CallExpr) {
     if (x.fun.tag !== Tag.Builtin || x.fun.name !== "close")
       return call.fail("argument must be a struct or list literal, or a close() call");
-  } else if (x.tag !== Tag.StructLit && x.tag !== Tag.ListLit) return call.fail("argument must be a struct or list literal");
-  if (x.src === null || !x.src.features.explicitOpen) return call.fail("__reclose may only be used when explicitopen is enabled");
+  } else if (x.tag !== Tag.StructLit && x.tag !== Tag.ListLit)
+    return call.fail("argument must be a struct or list literal");
+  if (x.src === null || !x.src.features.explicitOpen)
+    return call.fail("__reclose may only be used when explicitopen is enabled");
   const arg = call.value(0);
   if (arg.tag === Tag.Vertex && arg.state !== null) {
     if (arg.state.embedClosedness === 2) arg.closedRecursive = true;
@@ -118,9 +144,19 @@ function and(call: BuiltinCall): CallResult {
 function or(call: BuiltinCall): CallResult {
   const c = call.context;
   const values = rawElements(c, call.value(0));
-  if (values.length === 0) return new Bottom(null, new Failure(null, null, c.src, [], "empty list in call to or", []), ErrorCode.Incomplete, null);
+  if (values.length === 0)
+    return new Bottom(
+      null,
+      new Failure(null, null, c.src, [], "empty list in call to or", []),
+      ErrorCode.Incomplete,
+      null,
+    );
   const v = new Vertex(null, 0, ArcType.Member);
-  const d = new DisjunctionExpr(null, values.map((expr) => ({ expr, isDefault: false })), false);
+  const d = new DisjunctionExpr(
+    null,
+    values.map((expr) => ({ expr, isDefault: false })),
+    false,
+  );
   v.conjuncts = [new Conjunct(new Environment(null, null), d, c.ci)];
   c.unify(v, FinalizeAll);
   return v;
@@ -195,7 +231,8 @@ function dataKey(v: Value, depth: number): string | null {
     case Tag.String:
       return JSON.stringify(x.s);
     case Tag.Vertex: {
-      if (x.arcs.length > 16 || x.base === null || (x.base.tag !== Tag.StructMarker && x.base.tag !== Tag.ListMarker)) return null;
+      if (x.arcs.length > 16 || x.base === null || (x.base.tag !== Tag.StructMarker && x.base.tag !== Tag.ListMarker))
+        return null;
       let key = String(x.base.tag);
       for (const a of x.arcs) {
         const inner = dataKey(a, depth + 1);
@@ -221,7 +258,10 @@ function checkCount(c: Context, bound: Value, count: number, max: number): Botto
   const b = c.newErr("% matched, expected %", count, bound);
   if (bound.tag === Tag.Num) {
     if (bound.x.int > count && bound.x.int <= max) b.code = ErrorCode.Incomplete;
-  } else if (bound.tag !== Tag.BoundValue || satisfies(bound, new BoundValue(null, ">=", num(count)), new BoundValue(null, "<=", num(max))))
+  } else if (
+    bound.tag !== Tag.BoundValue ||
+    satisfies(bound, new BoundValue(null, ">=", num(count)), new BoundValue(null, "<=", num(max)))
+  )
     b.code = ErrorCode.Incomplete;
   return b;
 }

@@ -1,4 +1,19 @@
-import type { BaseValue, CloseInfo, Condition, Conjunct, Environment, Evaluator, Expr, Label, NodeState, Resolver, Src, Task, Value, Vertex } from "../value/index.ts";
+import type {
+  BaseValue,
+  CloseInfo,
+  Condition,
+  Conjunct,
+  Environment,
+  Evaluator,
+  Expr,
+  Label,
+  NodeState,
+  Resolver,
+  Src,
+  Task,
+  Value,
+  Vertex,
+} from "../value/index.ts";
 import { Budget, defaultLimits } from "./budget.ts";
 import type { BudgetLimits } from "./budget.ts";
 import type { Flags, Mode } from "./conditions.ts";

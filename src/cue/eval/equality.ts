@@ -46,7 +46,8 @@ function equalVertex(vertex: Vertex, v: Value, flags: number): boolean {
   }
   const vb = x.base;
   const wb = y.base;
-  const marker = (base: typeof vb): boolean => base === null || base.tag === Tag.StructMarker || base.tag === Tag.ListMarker;
+  const marker = (base: typeof vb): boolean =>
+    base === null || base.tag === Tag.StructMarker || base.tag === Tag.ListMarker;
   if (marker(vb) || marker(wb)) return marker(vb) && marker(wb);
   return equalTerminal(vb as Value, wb as Value, flags);
 }

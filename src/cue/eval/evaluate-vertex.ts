@@ -38,4 +38,3 @@ export function evaluateVertex(c: Context, vertex: Vertex, r: Resolver, f: Flags
   }
   return v;
 }
-

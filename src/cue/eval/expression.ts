@@ -12,7 +12,6 @@ import {
   CloseInfo,
   Conjunct,
   CycleType,
-  Environment,
   ErrorCode,
   Failure,
   FloatKind,
@@ -27,7 +26,6 @@ import {
   StringKind,
   StructKind,
   Tag,
-  Vertex,
   intLabel,
   unionMarks,
   append,
@@ -46,10 +44,23 @@ import type {
   SliceExpr,
   UnaryExpr,
   Value,
+  Environment,
+  Vertex,
 } from "../value/index.ts";
 import { callBuiltin } from "./call.ts";
 import { compareToBottom } from "./bottom-compare.ts";
-import { ArcTypeKnown, CheckTypos, ConcreteYield, Mode, ScalarKnown, WantConcrete, FieldSetKnown, conditionOf, flags, modeOf } from "./conditions.ts";
+import {
+  ArcTypeKnown,
+  CheckTypos,
+  ConcreteYield,
+  Mode,
+  ScalarKnown,
+  WantConcrete,
+  FieldSetKnown,
+  conditionOf,
+  flags,
+  modeOf,
+} from "./conditions.ts";
 import type { Flags } from "./conditions.ts";
 import { Yielded, combineErrors, isCycleMarker, wrapFailure } from "./context.ts";
 import type { Context } from "./context.ts";
@@ -142,10 +153,24 @@ function evalReference(c: Context, x: Resolver, f: Flags): Value | null {
 }
 
 /** Reads a node that is being evaluated, or suspends until it can be read. undefined: go on as usual. */
-function readYielding(c: Context, x: Resolver, f: Flags, orig: Vertex, arc: Vertex, s: NodeState, needs: number): Value | null | undefined {
+function readYielding(
+  c: Context,
+  x: Resolver,
+  f: Flags,
+  orig: Vertex,
+  arc: Vertex,
+  s: NodeState,
+  needs: number,
+): Value | null | undefined {
   c.unify(arc, flags(needs, Mode.Yield) | CheckTypos);
   let evaluating = arc.status === Status.Evaluating;
-  if ((f & WantConcrete) !== 0 && orig !== arc && orig.state !== null && meets(orig.state, ScalarKnown) && isRecursivelyConcrete(arc))
+  if (
+    (f & WantConcrete) !== 0 &&
+    orig !== arc &&
+    orig.state !== null &&
+    meets(orig.state, ScalarKnown) &&
+    isRecursivelyConcrete(arc)
+  )
     evaluating = false;
   if (evaluating && orig !== arc && arc.isDisjunct) {
     const task = c.current();
@@ -230,7 +255,12 @@ function evaluateBound(c: Context, x: BoundExpr): Value | null {
     case StructKind:
     case ListKind:
       if (!equality)
-        return new Bottom(null, c.failureAt(x.expr.src, "cannot use % for bound %", [{ kind: k }, x.op]), ErrorCode.Eval, c.vertex);
+        return new Bottom(
+          null,
+          c.failureAt(x.expr.src, "cannot use % for bound %", [{ kind: k }, x.op]),
+          ErrorCode.Eval,
+          c.vertex,
+        );
       break;
     default: {
       let mask = NumberKind | StringKind | BytesKind;
@@ -357,9 +387,15 @@ function evaluateBinary(c: Context, x: BinaryExpr, f: Flags): Value | null {
     else completeArcsOnly(c, v);
     return v;
   }
-  if ((x.op === "&&" || x.op === "||") && x.src !== null && x.src.features.shortCircuit && canBeConcrete(c, x.op, x.x)) {
+  if (
+    (x.op === "&&" || x.op === "||") &&
+    x.src !== null &&
+    x.src.features.shortCircuit &&
+    canBeConcrete(c, x.op, x.x)
+  ) {
     const left = operand(c, env, x.x, x.op);
-    if (left !== null && left.tag === Tag.Bool && left.b === (x.op === "||")) return new Bool(c.src, left.b, left.marks);
+    if (left !== null && left.tag === Tag.Bool && left.b === (x.op === "||"))
+      return new Bool(c.src, left.b, left.marks);
   }
   if (!canBeConcrete(c, x.op, x.x) || !canBeConcrete(c, x.op, x.y)) return null;
   if (x.op === "==" || x.op === "!=") {

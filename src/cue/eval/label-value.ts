@@ -27,9 +27,11 @@ export function labelOf(c: Context, src: Expr, value: Value | null): Label {
       if (x.kind !== IntKind || !Number.isInteger(i)) c.addErr("invalid index %: %", src, "<nil>");
       else if (i < 0) {
         // A constant is always wrong; anything else turned out to be.
-        if (src.tag === Tag.Num || src.tag === Tag.UnaryExpr) c.addErr("invalid index % (index must be non-negative)", x);
+        if (src.tag === Tag.Num || src.tag === Tag.UnaryExpr)
+          c.addErr("invalid index % (index must be non-negative)", x);
         else c.addErr("index % out of range [%]", src, x);
-      } else if (i >= maxIndex) c.addErrAt(ErrorCode.Eval, null, "int label out of range (% not >=0 and <= %)", toText(x.x), maxIndex - 1);
+      } else if (i >= maxIndex)
+        c.addErrAt(ErrorCode.Eval, null, "int label out of range (% not >=0 and <= %)", toText(x.x), maxIndex - 1);
       else return intLabel(i);
       return NoLabel;
     }

@@ -11,8 +11,10 @@ import { derefValue } from "./vertex-ops.ts";
 export function canWait(c: Context, arc: Vertex): boolean {
   const n = arc.state;
   if (arc.status !== Status.Unprocessed) return false;
-  if (n !== null && (n.isInitialized || n.parentTasks.length > 0 || n.notify.length > 0 || n.links.length > 0)) return false;
-  for (const conj of arc.conjuncts) {
+  if (n !== null && (n.isInitialized || n.parentTasks.length > 0 || n.notify.length > 0 || n.links.length > 0))
+    return false;
+  for (let i = 0; i < arc.conjuncts.length; i++) {
+    const conj = arc.conjuncts[i]!;
     const x = conj.x;
     const e = x.tag === Tag.Field || x.tag === Tag.BulkOptionalField ? x.value : x;
     if (e.tag >= Tag.Field || !isHarmless(c, conj.env, e as Expr)) return false;
@@ -96,4 +98,3 @@ export function finishOptional(c: Context, v: Vertex): void {
     finishOptional(c, a);
   }
 }
-

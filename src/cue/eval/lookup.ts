@@ -78,7 +78,14 @@ function rootOf(v: Vertex): Vertex {
 }
 
 /** Tries to find out whether the field exists. True: the pending arc is the answer for now. */
-function settleArc(c: Context, arc: Vertex, arcState: NodeState, state: NodeState | null, needs: Condition, mode: Mode): boolean {
+function settleArc(
+  c: Context,
+  arc: Vertex,
+  arcState: NodeState,
+  state: NodeState | null,
+  needs: Condition,
+  mode: Mode,
+): boolean {
   switch (mode) {
     case Mode.Ignore:
       return arc.arcType === ArcType.Pending;
@@ -134,20 +141,25 @@ function judge(
     case ArcType.Member:
       return found ?? arc;
     case ArcType.Required:
-      c.addBottom(new Bottom(null, c.failureAt(pos, "required field missing: %", [{ label }]), ErrorCode.Incomplete, v));
+      c.addBottom(
+        new Bottom(null, c.failureAt(pos, "required field missing: %", [{ label }]), ErrorCode.Incomplete, v),
+      );
       return found;
     case ArcType.Optional:
-      c.addBottom(new Bottom(null, c.failureAt(pos, "cannot reference optional field: %", [{ label }]), ErrorCode.Incomplete, v));
+      c.addBottom(
+        new Bottom(null, c.failureAt(pos, "cannot reference optional field: %", [{ label }]), ErrorCode.Incomplete, v),
+      );
       return null;
     case ArcType.Pending:
       if (arcState !== null)
         for (const t of arcState.parentTasks)
           if (t.state === TaskState.Running || t.state === TaskState.Waiting || t.state === TaskState.Failed) {
-            c.addBottom(new Bottom(null, c.failureAt(pos, "cyclic reference to field %", [{ label }]), ErrorCode.Cycle, v));
+            c.addBottom(
+              new Bottom(null, c.failureAt(pos, "cyclic reference to field %", [{ label }]), ErrorCode.Cycle, v),
+            );
             return null;
           }
   }
   reportMissing(c, v, pos, label);
   return null;
 }
-

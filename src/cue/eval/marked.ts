@@ -1,5 +1,16 @@
 import {
-  ArcType, Bool, Bytes, Field, ListLit, Null, Num, Str, StructLit, Tag, isIntLabel, unionMarks,
+  ArcType,
+  Bool,
+  Bytes,
+  Field,
+  ListLit,
+  Null,
+  Num,
+  Str,
+  StructLit,
+  Tag,
+  isIntLabel,
+  unionMarks,
 } from "../value/index.ts";
 import type { Expr, Marks, Value, Vertex } from "../value/index.ts";
 import { defaultVertex } from "./defaults.ts";
@@ -30,7 +41,8 @@ export function deepMarks(v: Value): Marks {
   if (v.tag !== Tag.Vertex) return marksOf(v);
   const x = derefValue(v);
   let marks = marksOf(x);
-  if (x.base !== null && x.base.tag === Tag.Disjunction) for (const d of x.base.values) marks = unionMarks(marks, deepMarks(d));
+  if (x.base !== null && x.base.tag === Tag.Disjunction)
+    for (const d of x.base.values) marks = unionMarks(marks, deepMarks(d));
   for (const a of x.arcs) marks = unionMarks(marks, deepMarks(a));
   return marks;
 }
@@ -48,11 +60,20 @@ export function markedExpr(v: Vertex, runtime: Pick<Runtime, "orderedArcs">, mar
     case Tag.Num:
       return mark(base);
     case Tag.ListMarker:
-      return new ListLit(null, x.arcs.filter((a) => isIntLabel(a.label)).map((a) => markedExpr(a, runtime, mark)));
+      return new ListLit(
+        null,
+        x.arcs.filter((a) => isIntLabel(a.label)).map((a) => markedExpr(a, runtime, mark)),
+      );
     case Tag.StructMarker:
-      return new StructLit(null, runtime.orderedArcs(x).map(
-        (a) => new Field(null, a.arcType, a.label, a.arcType === ArcType.Member ? markedExpr(a, runtime, mark) : a),
-      ), false);
+      return new StructLit(
+        null,
+        runtime
+          .orderedArcs(x)
+          .map(
+            (a) => new Field(null, a.arcType, a.label, a.arcType === ArcType.Member ? markedExpr(a, runtime, mark) : a),
+          ),
+        false,
+      );
     default:
       return v;
   }

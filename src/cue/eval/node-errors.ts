@@ -24,4 +24,3 @@ export function addChildError(n: NodeState, child: Bottom): void {
 export function addNodeBottom(n: NodeState, b: Bottom | null): void {
   if (b !== null) n.errs = combineErrors(null, n.errs, b);
 }
-

@@ -54,7 +54,14 @@ export function binaryOp(c: Context, place: OperatorPlace, op: Op, left: Value, 
   const marks = unionMarks(marksOf(left), marksOf(right));
   const result = apply(c, place, op, left, right, leftKind, rightKind, marks);
   if (result !== null) return c.errs === null ? result : c.takeErrs();
-  return c.newErr("invalid operands % and % to '%' (type % and %)", left, right, op, { kind: leftKind }, { kind: rightKind });
+  return c.newErr(
+    "invalid operands % and % to '%' (type % and %)",
+    left,
+    right,
+    op,
+    { kind: leftKind },
+    { kind: rightKind },
+  );
 }
 
 /** Whether a comparison of two values holds; a mismatch counts as no. */
@@ -134,11 +141,14 @@ function apply(
     }
     case "+":
       if (numbers) return arithmetic(c, add, op, left, right, marks);
-      if (lk === StringKind && rk === StringKind) return new Str(c.src, toStr(c, left, op) + toStr(c, right, op), marks);
+      if (lk === StringKind && rk === StringKind)
+        return new Str(c.src, toStr(c, left, op) + toStr(c, right, op), marks);
       if (lk === BytesKind && rk === BytesKind)
         return new Bytes(c.src, joinBytes([toBytes(c, left, op), toBytes(c, right, op)]), marks);
       if (lk === ListKind && rk === ListKind)
-        return c.newErr("Addition of lists is superseded by list.Concat; see https://cuelang.org/e/v0.11-list-arithmetic");
+        return c.newErr(
+          "Addition of lists is superseded by list.Concat; see https://cuelang.org/e/v0.11-list-arithmetic",
+        );
       return null;
     case "-":
       return arithmetic(c, subtract, op, left, right, marks);
@@ -155,7 +165,15 @@ function apply(
 }
 
 /** Whether two operands are equal; null when they may not be compared. */
-function equalOperands(c: Context, place: OperatorPlace, op: Op, left: Value, right: Value, lk: number, rk: number): boolean | null {
+function equalOperands(
+  c: Context,
+  place: OperatorPlace,
+  op: Op,
+  left: Value,
+  right: Value,
+  lk: number,
+  rk: number,
+): boolean | null {
   const structCompare = place?.src?.features.structCompare ?? false;
   if ((lk & NumberKind) !== 0 && (rk & NumberKind) !== 0) return compareNums(c, op, left, right) === 0;
   if (lk !== rk) return structCompare || lk === NullKind || rk === NullKind ? false : null;
@@ -184,10 +202,18 @@ function product(c: Context, left: Value, right: Value, lk: number, rk: number, 
   if ((kinds & ~(IntKind | StringKind | BytesKind | ListKind)) !== 0 || (kinds & IntKind) === 0) return null;
   switch (kinds & ~IntKind) {
     case StringKind:
-      return new Str(c.src, toStr(c, other, "string multiplication").repeat(repeatCount(c, count, "string multiplication")), marks);
+      return new Str(
+        c.src,
+        toStr(c, other, "string multiplication").repeat(repeatCount(c, count, "string multiplication")),
+        marks,
+      );
     case BytesKind: {
       const bytes = toBytes(c, other, "bytes multiplication");
-      return new Bytes(c.src, joinBytes(new Array<Uint8Array>(repeatCount(c, count, "bytes multiplication")).fill(bytes)), marks);
+      return new Bytes(
+        c.src,
+        joinBytes(new Array<Uint8Array>(repeatCount(c, count, "bytes multiplication")).fill(bytes)),
+        marks,
+      );
     }
     case ListKind:
       return c.newErr(
@@ -220,7 +246,7 @@ function arithmetic(
   if (a === null || b === null) return c.takeErrs();
   const d = f(a.x, b.x);
   if (isFailure(d)) return c.newErr("failed arithmetic: %", d.reason);
-  return new Num(c.src, (a.kind & b.kind) || FloatKind, d, marks);
+  return new Num(c.src, a.kind & b.kind || FloatKind, d, marks);
 }
 
 function compareNums(c: Context, op: Op, left: Value, right: Value): number {
@@ -281,4 +307,3 @@ function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   }
   return out;
 }
-

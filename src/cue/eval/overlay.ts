@@ -80,7 +80,10 @@ function cloneVertex(c: Context, x: Vertex, map: Map<Vertex, Vertex>): Vertex {
     v.setArcs(arcs);
   }
   if (x.patterns !== null)
-    v.patterns = x.patterns.map((p): PatternConstraint => ({ pattern: p.pattern, constraint: cloneVertex(c, p.constraint, map) }));
+    v.patterns = x.patterns.map((p): PatternConstraint => ({
+      pattern: p.pattern,
+      constraint: cloneVertex(c, p.constraint, map),
+    }));
   if (x.state !== null) {
     v.state = cloneState(c, x.state);
     v.state.node = v;

@@ -1,5 +1,17 @@
 import { fromInt } from "../number/index.ts";
-import { Conjunct, IntKind, Num, NumberKind, Str, StringKind, Tag, isRegularLabel, isStringLabel, labelIndex, noEnvironment } from "../value/index.ts";
+import {
+  Conjunct,
+  IntKind,
+  Num,
+  NumberKind,
+  Str,
+  StringKind,
+  Tag,
+  isRegularLabel,
+  isStringLabel,
+  labelIndex,
+  noEnvironment,
+} from "../value/index.ts";
 import type { Label, Value } from "../value/index.ts";
 import { boundHoldsForString } from "./bounds.ts";
 import { Mode, ScalarKnown, flags } from "./conditions.ts";

@@ -1,5 +1,16 @@
 import { ArcType, ListKind, StructKind, Tag, TaskState, isRegularLabel } from "../value/index.ts";
-import type { Conjunct, Environment, Expr, Label, NodeState, PendingDisjunct, PendingDisjunction, StructLit, Value, Vertex } from "../value/index.ts";
+import type {
+  Conjunct,
+  Environment,
+  Expr,
+  Label,
+  NodeState,
+  PendingDisjunct,
+  PendingDisjunction,
+  StructLit,
+  Value,
+  Vertex,
+} from "../value/index.ts";
 import { hasOwnEvidence } from "./close.ts";
 import { AncestorsDone } from "./conditions.ts";
 import type { Context } from "./context.ts";
@@ -28,10 +39,16 @@ function shapeOf(s: StructLit): Shape {
     const constants = new Map<Label, Value>();
     const labels = new Set<Label>();
     let isStatic = true;
-    for (const d of s.decls) {
+    for (let i = 0; i < s.decls.length; i++) {
+      const d = s.decls[i]!;
       if (d.tag === Tag.Field) {
         labels.add(d.label);
-        if (d.value.tag <= Tag.BasicType && d.value.tag !== Tag.Bottom && isRegularLabel(d.label) && d.arcType !== ArcType.Optional)
+        if (
+          d.value.tag <= Tag.BasicType &&
+          d.value.tag !== Tag.Bottom &&
+          isRegularLabel(d.label) &&
+          d.arcType !== ArcType.Optional
+        )
           constants.set(d.label, d.value as Value);
       } else if (d.tag !== Tag.LetField) isStatic = false;
     }
@@ -139,11 +156,16 @@ const noLabels: ReadonlySet<Label> = new Set();
 export function forcedOut(c: Context, n: NodeState, pending: readonly PendingDisjunction[]): Set<PendingDisjunct> {
   const out = new Set<PendingDisjunct>();
   if (pending.length < 2 || n.requirements.length === 0 || !meets(n, AncestorsDone)) return out;
-  for (const t of n.tasks) if (t.state < TaskState.Success && t.kind !== 7) return out;
-  const needy = n.node.arcs.filter((a) => a.arcType <= ArcType.Required && isRegularLabel(a.label) && !hasOwnEvidence(c, n, a));
+  for (let i = 0; i < n.tasks.length; i++) {
+    const t = n.tasks[i]!;
+    if (t.state < TaskState.Success && t.kind !== 7) return out;
+  }
+  const needy = n.node.arcs.filter(
+    (a) => a.arcType <= ArcType.Required && isRegularLabel(a.label) && !hasOwnEvidence(c, n, a),
+  );
   if (needy.length === 0) return out;
   const labels = pending.map((d) => d.disjuncts.map((x) => provided(c, d, x)));
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const a of needy) {
       let only = -1;
@@ -163,4 +185,5 @@ export function forcedOut(c: Context, n: NodeState, pending: readonly PendingDis
   return out;
 }
 
-const mayProvide = (labels: ReadonlySet<Label> | null | undefined, label: Label): boolean => labels == null || labels.has(label);
+const mayProvide = (labels: ReadonlySet<Label> | null | undefined, label: Label): boolean =>
+  labels === null || labels === undefined || labels.has(label);

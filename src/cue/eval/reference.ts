@@ -2,7 +2,6 @@ import {
   ArcType,
   Bottom,
   Conjunct,
-  Environment,
   ErrorCode,
   Failure,
   NoLabel,
@@ -24,6 +23,7 @@ import type {
   SelectorExpr,
   Src,
   Value,
+  Environment,
 } from "../value/index.ts";
 import { ArcTypeKnown, CompleteArcs, ConcreteYield, FieldSetKnown, Mode, NeedFieldSet, flags } from "./conditions.ts";
 import type { Flags } from "./conditions.ts";
@@ -59,7 +59,14 @@ export function resolve(c: Context, x: Resolver, f: Flags): Vertex | null {
 }
 
 /** Looks up with errors of its own, then adds those that were there before. */
-function lookupApart(c: Context, v: Vertex, pos: Src | null, label: number, f: Flags, optional: boolean): Vertex | null {
+function lookupApart(
+  c: Context,
+  v: Vertex,
+  pos: Src | null,
+  label: number,
+  f: Flags,
+  optional: boolean,
+): Vertex | null {
   const saved = c.errs;
   c.errs = null;
   const arc = c.lookup(v, pos, label, f);
@@ -127,7 +134,12 @@ function resolveLet(c: Context, x: LetReference, f: Flags): Vertex | null {
   const cache = (e.cache ??= new Map());
   let entry = cache.get(arc);
   // A placeholder is computed again once, while the let itself is not settled.
-  if (entry !== undefined && isCycleMarker(entry.vertex.base) && arc.status !== Status.Finalized && !entry.fromRecompute) {
+  if (
+    entry !== undefined &&
+    isCycleMarker(entry.vertex.base) &&
+    arc.status !== Status.Finalized &&
+    !entry.fromRecompute
+  ) {
     entry = undefined;
     cache.set(arc, { vertex: letVertex(arc, x, e, b), fromRecompute: true });
   } else if (entry === undefined) cache.set(arc, { vertex: letVertex(arc, x, e, b), fromRecompute: false });

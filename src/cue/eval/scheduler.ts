@@ -47,11 +47,20 @@ function count(n: NodeState, conditions: Condition, by: number): Condition {
   return zero;
 }
 
-export function scheduleTask(c: Context, n: NodeState, kind: TaskKind, env: Environment | null, x: Node | null, ci: CloseInfo): Task {
+export function scheduleTask(
+  c: Context,
+  n: NodeState,
+  kind: TaskKind,
+  env: Environment | null,
+  x: Node | null,
+  ci: CloseInfo,
+): Task {
   const t = new Task(kind, n, env, x, ci);
   c.counters.tasks++;
   const completes =
-    kind === TaskKind.Comprehension && x !== null && x.tag === Tag.Comprehension ? pushDown(c, n, t, x) : contributions(kind);
+    kind === TaskKind.Comprehension && x !== null && x.tag === Tag.Comprehension
+      ? pushDown(c, n, t, x)
+      : contributions(kind);
   n.provided |= completes;
   t.completes = completes;
   count(n, completes, 1);
@@ -75,8 +84,12 @@ function derivedConditions(n: NodeState): Condition {
     if (n.openValue === 0 && (x & SubFieldsDone) !== 0) x |= ArcTypeKnown;
   }
   if (v.arcType === ArcType.Member || v.arcType === ArcType.NotPresent) x |= ArcTypeKnown;
-  else if ((x & ArcTypeKnown) !== 0 && v.arcType === ArcType.Pending && !hasActiveParentTask(n)) v.arcType = ArcType.NotPresent;
-  if ((x & ValueKnown) !== 0 && ((v.arcType as ArcType) === ArcType.Member || (v.arcType as ArcType) === ArcType.NotPresent))
+  else if ((x & ArcTypeKnown) !== 0 && v.arcType === ArcType.Pending && !hasActiveParentTask(n))
+    v.arcType = ArcType.NotPresent;
+  if (
+    (x & ValueKnown) !== 0 &&
+    ((v.arcType as ArcType) === ArcType.Member || (v.arcType as ArcType) === ArcType.NotPresent)
+  )
     x |= ScalarKnown;
   const all = NeedFieldConjuncts | NeedTasksDone;
   if ((x & all) === all) {
@@ -123,8 +136,12 @@ export function freeze(c: Context, n: NodeState, conditions: Condition): void {
 function freezable(c: Context, n: NodeState, conditions: Condition): Condition {
   if ((conditions & FieldSetKnown) === 0) return conditions;
   const current = c.current();
-  for (const t of n.parentTasks) if (t.state < TaskState.Success && t !== current) return conditions & ~FieldSetKnown;
-  for (const t of n.tasks) {
+  for (let i = 0; i < n.parentTasks.length; i++) {
+    const t = n.parentTasks[i]!;
+    if (t.state < TaskState.Success && t !== current) return conditions & ~FieldSetKnown;
+  }
+  for (let i = 0; i < n.tasks.length; i++) {
+    const t = n.tasks[i]!;
     if ((contributions(t.kind) & FieldConjunctsKnown) === 0) continue;
     if (t.state === TaskState.Ready || (t.state === TaskState.Running && t.kind !== TaskKind.Comprehension))
       return conditions & ~FieldSetKnown;
@@ -133,7 +150,10 @@ function freezable(c: Context, n: NodeState, conditions: Condition): Condition {
 }
 
 export function hasActiveParentTask(n: NodeState): boolean {
-  for (const t of n.parentTasks) if (t.state < TaskState.Success) return true;
+  for (let i = 0; i < n.parentTasks.length; i++) {
+    const t = n.parentTasks[i]!;
+    if (t.state < TaskState.Success) return true;
+  }
   return false;
 }
 
@@ -229,7 +249,8 @@ function runSelected(c: Context, n: NodeState, from: number, select: Condition, 
   let runningComp = false;
   let insertingComp = false;
   let pendingDisjunction = false;
-  for (const t of n.tasks) {
+  for (let i = 0; i < n.tasks.length; i++) {
+    const t = n.tasks[i]!;
     if (t.kind === TaskKind.Comprehension && t.state === TaskState.Running) {
       runningComp = true;
       if (t.inserting) insertingComp = true;
@@ -337,7 +358,8 @@ function runBody(c: Context, t: Task, mode: Mode): boolean {
 function finishTask(c: Context, t: Task): void {
   const n = t.node;
   const errs = c.takeErrs();
-  for (const d of n.deferred) {
+  for (let i = 0; i < n.deferred.length; i++) {
+    const d = n.deferred[i]!;
     c.unify(d.node, completeArcsOnly);
     const base = d.node.base;
     if (base !== null && base.tag === Tag.Bottom) addNodeBottom(n, base);
@@ -360,4 +382,3 @@ function finishTask(c: Context, t: Task): void {
 
 /** AllKnown without sub fields, Finalize. */
 const completeArcsOnly = (0x7fff & ~SubFieldsDone) | (Mode.Finalize << 16);
-

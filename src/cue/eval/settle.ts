@@ -1,5 +1,16 @@
-import { ArcType, BasicType, Conjunct, Conjunction, StructKind, Tag, TopKind, isRegularLabel, noCloseInfo, noEnvironment, structMarker } from "../value/index.ts";
-import type { NodeState, Value } from "../value/index.ts";
+import {
+  ArcType,
+  BasicType,
+  Conjunction,
+  StructKind,
+  Tag,
+  TopKind,
+  isRegularLabel,
+  noCloseInfo,
+  noEnvironment,
+  structMarker,
+} from "../value/index.ts";
+import type { NodeState, Value, Conjunct } from "../value/index.ts";
 import { checkBound, simplifyBounds } from "./bounds.ts";
 import { addPlace } from "./context.ts";
 import type { Context } from "./context.ts";

@@ -5,7 +5,7 @@ import { addEvidence, addResolver } from "./close.ts";
 import { AncestorsDone, FieldConjunctsKnown } from "./conditions.ts";
 import type { Context } from "./context.ts";
 import { meets } from "./scheduler.ts";
-import { identity, isFinalized, isInProgress, isRooted, kindOf } from "./vertex-ops.ts";
+import { identity, isFinalized, isInProgress, isRooted } from "./vertex-ops.ts";
 
 // A node that is nothing but a reference shares its target instead of evaluating it again.
 // As soon as anything else is unified in it, the sharing is undone and the conjuncts are injected.
@@ -19,7 +19,10 @@ export function unshare(c: Context, n: NodeState): void {
   n.node.openedShared = false;
   const target = n.node.base as Vertex;
   n.node.base = n.origBase;
-  for (const id of n.sharedIds) c.scheduleVertexConjuncts(n, n.shared as Conjunct, target, id);
+  for (let i = 0; i < n.sharedIds.length; i++) {
+    const id = n.sharedIds[i]!;
+    c.scheduleVertexConjuncts(n, n.shared as Conjunct, target, id);
+  }
   noteShared(n);
 }
 
@@ -41,7 +44,10 @@ function addShared(n: NodeState, ci: CloseInfo): void {
 function noteShared(n: NodeState): void {
   if (n.shareNoted) return;
   n.shareNoted = true;
-  for (const ci of n.sharedIds) addEvidence(n, ci, 0);
+  for (let i = 0; i < n.sharedIds.length; i++) {
+    const ci = n.sharedIds[i]!;
+    addEvidence(n, ci, 0);
+  }
 }
 
 function shareIfPossible(c: Context, n: NodeState, conj: Conjunct, arc: Vertex, ci: CloseInfo): boolean {
@@ -69,14 +75,18 @@ export function share(c: Context, n: NodeState, conj: Conjunct, arc: Vertex, ci:
 }
 
 function isDetached(v: Vertex): boolean {
-  for (let x: Vertex | null = v; x !== null; x = x.state !== null && x.state.attachTo !== null ? x.state.attachTo : x.parent)
+  for (
+    let x: Vertex | null = v;
+    x !== null;
+    x = x.state !== null && x.state.attachTo !== null ? x.state.attachTo : x.parent
+  )
     if (isRooted(x)) return false;
   return true;
 }
 
 /** A definition anywhere in the path of a reference makes it a reference to a definition. */
 export function refersToDefinition(x: Expr): boolean {
-  for (let e = x; ; ) {
+  for (let e = x; ;) {
     switch (e.tag) {
       case Tag.FieldReference:
         return isDefinitionLabel(e.label);
@@ -94,11 +104,18 @@ export function refersToDefinition(x: Expr): boolean {
 }
 
 /** Injects the conjuncts of arc into n: once for each target, subscribing to what is still to come. */
-export function scheduleVertexConjuncts(c: Context, n: NodeState, conjunct: Conjunct, arc: Vertex, info: CloseInfo): void {
+export function scheduleVertexConjuncts(
+  c: Context,
+  n: NodeState,
+  conjunct: Conjunct,
+  arc: Vertex,
+  info: CloseInfo,
+): void {
   let ci = info;
   let conj = conjunct;
   // A struct that is embedded but not closed itself closes nothing around it.
-  if (!arc.closedRecursive && !arc.closedNonRecursive && ci.embed !== 0) ci = ci.withFlags(ci.flags & ~CloseFlag.FromDef);
+  if (!arc.closedRecursive && !arc.closedNonRecursive && ci.embed !== 0)
+    ci = ci.withFlags(ci.flags & ~CloseFlag.FromDef);
   const opened = (conj.ci.flags & (CloseFlag.Opened | CloseFlag.ConjunctOpened)) !== 0;
   if (opened) noteEmbedClosedness(n, arc);
   if (identity(n.node) === identity(arc)) {
@@ -126,7 +143,8 @@ export function scheduleVertexConjuncts(c: Context, n: NodeState, conjunct: Conj
   if (arc.parent !== null && (!n.node.nonRooted || n.node.isDynamic)) {
     const parent = c.state(arc.parent);
     const state = c.bareState(arc);
-    if (parent !== null && state !== null && !meets(parent, AncestorsDone | FieldConjunctsKnown)) subscribe(c, state, n.node, ci);
+    if (parent !== null && state !== null && !meets(parent, AncestorsDone | FieldConjunctsKnown))
+      subscribe(c, state, n.node, ci);
   }
   for (let i = 0; i < arc.conjuncts.length; i++) c.scheduleConjunct(n, arc.conjuncts[i] as Conjunct, ci);
   if (c.bareState(arc) !== null) n.toComplete = true;
@@ -136,7 +154,10 @@ export function scheduleVertexConjuncts(c: Context, n: NodeState, conjunct: Conj
 function subscribe(c: Context, n: NodeState, v: Vertex, ci: CloseInfo): void {
   if (isFinalized(n.node)) return;
   if (isInProgress(n.node) && meets(n, AncestorsDone)) return;
-  for (const r of n.notify) if (r.vertex === v) return;
+  for (let i = 0; i < n.notify.length; i++) {
+    const r = n.notify[i]!;
+    if (r.vertex === v) return;
+  }
   c.counters.notifications++;
   n.notify = append(n.notify, { vertex: v, ci });
 }
@@ -145,4 +166,3 @@ function noteEmbedClosedness(n: NodeState, arc: Vertex): void {
   if (arc.closedRecursive) n.embedClosedness = 2;
   else if (arc.closedNonRecursive && n.embedClosedness < 1) n.embedClosedness = 1;
 }
-

@@ -16,7 +16,6 @@ import {
   Tag,
   TaskKind,
   Top,
-  Vertex,
   intLabel,
   isIntLabel,
   noCloseInfo,
@@ -32,6 +31,7 @@ import type {
   Resolver,
   Src,
   Task,
+  Vertex,
 } from "../value/index.ts";
 import { insertArc, insertPattern } from "./arcs.ts";
 import { subField } from "./close.ts";
@@ -151,7 +151,8 @@ function runListLit(c: Context, t: Task): void {
   const insert = (e: Environment, x: Expr): void => {
     insertArc(c, n, intLabel(index++), ArcType.Member, new Conjunct(e, x, ci), ci);
   };
-  for (const elem of l.elems) {
+  for (let i = 0; i < l.elems.length; i++) {
+    const elem = l.elems[i]!;
     if (elem.tag === Tag.Comprehension) {
       const before = index;
       const err = yieldComprehension(c, null, env, elem, (e) => insert(e, elem.value));
@@ -176,7 +177,8 @@ function runListLit(c: Context, t: Task): void {
     if (n.listIsClosed) return incompatibleLengths(c, n, max, index);
     n.maxListLen = index;
     n.listIsClosed = isClosed;
-  } else if ((isClosed && !n.listIsClosed) || (isClosed === n.listIsClosed && !hasComprehension)) n.listIsClosed = isClosed;
+  } else if ((isClosed && !n.listIsClosed) || (isClosed === n.listIsClosed && !hasComprehension))
+    n.listIsClosed = isClosed;
   updateListType(c, n, l, ci, isClosed, ellipsis === null ? null : ellipsis.src);
 }
 
@@ -193,12 +195,14 @@ function runListVertex(c: Context, t: Task): void {
     n.listIsClosed = isClosed;
     n.maxListLen = length;
   } else if (isClosed) n.listIsClosed = true;
-  for (const a of l.arcs) {
+  for (let i = 0; i < l.arcs.length; i++) {
+    const a = l.arcs[i]!;
     if (!isIntLabel(a.label)) continue;
     if (a.conjuncts.length === 0)
       insertArc(c, n, a.label, ArcType.Member, new Conjunct(new Environment(null, null), a, noCloseInfo), noCloseInfo);
     else
-      for (const conj of a.conjuncts) {
+      for (let i = 0; i < a.conjuncts.length; i++) {
+        const conj = a.conjuncts[i]!;
         // A list that a builtin made has no provenance of its own.
         const x = l.isData || conj.ci !== noCloseInfo ? conj : new Conjunct(conj.env, conj.x, t.ci);
         insertArc(c, n, a.label, ArcType.Member, x, t.ci);
@@ -211,7 +215,14 @@ function incompatibleLengths(c: Context, n: NodeState, a: number, b: number): vo
   addNodeBottom(n, new Bottom(null, c.failure("incompatible list lengths (% and %)", a, b), ErrorCode.Eval, n.node));
 }
 
-function updateListType(c: Context, n: NodeState, list: ListLit | Vertex, ci: CloseInfo, isClosed: boolean, ellipsis: Src | null): void {
+function updateListType(
+  c: Context,
+  n: NodeState,
+  list: ListLit | Vertex,
+  ci: CloseInfo,
+  isClosed: boolean,
+  ellipsis: Src | null,
+): void {
   if (n.kind === 0) return;
   let m = n.node.base;
   if (m === null || m.tag !== Tag.ListMarker) {

@@ -23,7 +23,12 @@ function copy(c: Context, v: Vertex, done: Map<Vertex, Vertex>): Vertex {
   w.base = v.base === null ? null : copyBase(c, v.base, done);
   w.setArcs(arcs);
   w.conjuncts = v.conjuncts.map(
-    (x) => new Conjunct(x.env, x.x.tag <= Tag.Vertex ? (copyBase(c, x.x as Value, done) as Value) : x.x, x.ci.withIds(0, 0, 0)),
+    (x) =>
+      new Conjunct(
+        x.env,
+        x.x.tag <= Tag.Vertex ? (copyBase(c, x.x as Value, done) as Value) : x.x,
+        x.ci.withIds(0, 0, 0),
+      ),
   );
   done.set(v, w);
   return w;
@@ -36,10 +41,18 @@ function copyBase(c: Context, v: BaseValue, done: Map<Vertex, Vertex>): BaseValu
     case Tag.Disjunction: {
       if (v.numDefaults === 1) return copyBase(c, v.values[0] as Value, done);
       const values = v.numDefaults === 0 ? v.values : v.values.slice(0, v.numDefaults);
-      return new Disjunction(v.src, values.map((x) => copyBase(c, x, done) as Value), v.numDefaults, v.hasDefaults);
+      return new Disjunction(
+        v.src,
+        values.map((x) => copyBase(c, x, done) as Value),
+        v.numDefaults,
+        v.hasDefaults,
+      );
     }
     case Tag.Conjunction:
-      return new Conjunction(v.src, v.values.map((x) => copyBase(c, x, done) as Value));
+      return new Conjunction(
+        v.src,
+        v.values.map((x) => copyBase(c, x, done) as Value),
+      );
     default:
       return v;
   }

@@ -1,11 +1,41 @@
-import { ArcType, Bottom, BottomKind, Conjunct, CycleType, ErrorCode, NodeState, Status, StructKind, Tag, TaskKind, Vertex, isLetLabel, isStringLabel, append } from "../value/index.ts";
-import type { CloseInfo, Expr, Resolver } from "../value/index.ts";
+import {
+  ArcType,
+  Bottom,
+  BottomKind,
+  Conjunct,
+  CycleType,
+  ErrorCode,
+  NodeState,
+  Status,
+  StructKind,
+  Tag,
+  TaskKind,
+  isLetLabel,
+  isStringLabel,
+  append,
+} from "../value/index.ts";
+import type { CloseInfo, Expr, Resolver, Vertex } from "../value/index.ts";
 import { beginVertex, updateArcType } from "./arcs.ts";
 import { checkBound } from "./bounds.ts";
 import { BudgetExceeded } from "./budget.ts";
 import { checkValidator } from "./call.ts";
 import { checkFields } from "./close.ts";
-import { AllKnown, AncestorsDone, ArcTypeKnown, CheckTypos, FieldConjunctsKnown, FieldSetKnown, FinalStatus, Mode, ScalarKnown, SubFieldsDone, ValueKnown, conditionOf, flags, modeOf } from "./conditions.ts";
+import {
+  AllKnown,
+  AncestorsDone,
+  ArcTypeKnown,
+  CheckTypos,
+  FieldConjunctsKnown,
+  FieldSetKnown,
+  FinalStatus,
+  Mode,
+  ScalarKnown,
+  SubFieldsDone,
+  ValueKnown,
+  conditionOf,
+  flags,
+  modeOf,
+} from "./conditions.ts";
 import type { Flags } from "./conditions.ts";
 import { combineErrors, cycleMarker, isCycleMarker } from "./context.ts";
 import type { Context } from "./context.ts";
@@ -19,7 +49,19 @@ import { allChildConjunctsKnown, blockOn, meets, process, signal } from "./sched
 import { updateScalar } from "./scalar.ts";
 import { settleValue } from "./settle.ts";
 import { finalizeSharing } from "./share.ts";
-import { allTasksFinished, allTasksStarted, bottomOf, clearArcs, derefDisjunct, derefNonDisjunct, derefValue, isConcrete, isRooted, unwrap, valueOf } from "./vertex-ops.ts";
+import {
+  allTasksFinished,
+  allTasksStarted,
+  bottomOf,
+  clearArcs,
+  derefDisjunct,
+  derefNonDisjunct,
+  derefValue,
+  isConcrete,
+  isRooted,
+  unwrap,
+  valueOf,
+} from "./vertex-ops.ts";
 
 /** The state of a vertex, created if it is not finished; its conjuncts are not read yet. */
 export function bareState(v: Vertex): NodeState | null {
@@ -76,7 +118,12 @@ export function unify(c: Context, v: Vertex, f: Flags): boolean {
   updateScalar(c, n);
   if (nodeNeeds === (ScalarKnown | ArcTypeKnown) && meets(n, nodeNeeds)) return true;
   // Met again at the same depth: a self-reference. What is there has to do.
-  if (v.status === Status.Evaluating && n.evalDepth === c.evalDepth && mode === Mode.Attempt && (needs & FieldSetKnown) === 0)
+  if (
+    v.status === Status.Evaluating &&
+    n.evalDepth === c.evalDepth &&
+    mode === Mode.Attempt &&
+    (needs & FieldSetKnown) === 0
+  )
     return false;
   v.status = Status.Evaluating;
   n.uses++;
@@ -90,7 +137,15 @@ export function unify(c: Context, v: Vertex, f: Flags): boolean {
   return result;
 }
 
-function evaluateNode(c: Context, v: Vertex, n: NodeState, needs: number, nodeNeeds: number, mode: Mode, checkTypos: boolean): boolean {
+function evaluateNode(
+  c: Context,
+  v: Vertex,
+  n: NodeState,
+  needs: number,
+  nodeNeeds: number,
+  mode: Mode,
+  checkTypos: boolean,
+): boolean {
   flushParkedCalls(c, n);
   process(c, n, nodeNeeds, mode);
   if (v.arcType !== ArcType.Pending && meets(n, AncestorsDone) && allTasksFinished(n)) signal(c, n, ArcTypeKnown);
@@ -154,7 +209,15 @@ function evaluateNode(c: Context, v: Vertex, n: NodeState, needs: number, nodeNe
 }
 
 /** The node is another one: that one must be as complete as this one has to be. */
-function finishShared(c: Context, n: NodeState, v: Vertex, w: Vertex, needs: number, mode: Mode, checkTypos: boolean): boolean {
+function finishShared(
+  c: Context,
+  n: NodeState,
+  v: Vertex,
+  w: Vertex,
+  needs: number,
+  mode: Mode,
+  checkTypos: boolean,
+): boolean {
   clearArcs(v);
   v.childErrors = null;
   if ((n.completed & SubFieldsDone) === 0) {
@@ -177,7 +240,8 @@ function finishShared(c: Context, n: NodeState, v: Vertex, w: Vertex, needs: num
 function isWaitingForItself(c: Context, w: Vertex): boolean {
   const s = w.state;
   if (s === null) return false;
-  for (const t of s.tasks) {
+  for (let i = 0; i < s.tasks.length; i++) {
+    const t = s.tasks[i]!;
     if (t.state !== 0 || t.kind !== TaskKind.Resolver) continue;
     const { env, errs, src, ci } = c;
     c.env = t.env;
@@ -206,7 +270,12 @@ function runChecks(c: Context, n: NodeState): void {
     c.ci = check.ci;
     c.env = check.env;
     const x = check.x;
-    const b = x.tag === Tag.BoundValue ? checkBound(c, x, n.node) : x.tag === Tag.BuiltinValidator ? checkValidator(c, x, n.node) : null;
+    const b =
+      x.tag === Tag.BoundValue
+        ? checkBound(c, x, n.node)
+        : x.tag === Tag.BuiltinValidator
+          ? checkValidator(c, x, n.node)
+          : null;
     c.src = src;
     c.ci = ci;
     c.env = env;
@@ -247,20 +316,27 @@ function completeArcs(c: Context, n: NodeState, needs: number, mode: Mode, check
     if (a.arcType > ArcType.Required || !isStringLabel(a.label) || (n.kind & StructKind) !== 0) continue;
     if (bottomOf(v) === null && bottomOf(a) === null) fieldMismatch(c, n, a);
   }
-  if (v.arcs.some((a) => a.arcType === ArcType.NotPresent)) v.setArcs(v.arcs.filter((a) => a.arcType !== ArcType.NotPresent));
-  for (const arc of v.arcs) {
+  if (v.arcs.some((a) => a.arcType === ArcType.NotPresent))
+    v.setArcs(v.arcs.filter((a) => a.arcType !== ArcType.NotPresent));
+  for (let i = 0; i < v.arcs.length; i++) {
+    const arc = v.arcs[i]!;
     if (isLetLabel(arc.label) || arc.arcType > ArcType.Required) continue;
     const err = bottomOf(arc);
     if (err !== null) addChildError(n, err);
   }
-  for (const check of n.postChecks) {
+  for (let i = 0; i < n.postChecks.length; i++) {
+    const check = n.postChecks[i]!;
     const { env, errs, src, ci } = c;
     c.errs = null;
     c.env = check.env;
     c.src = check.expr.src ?? c.src;
     const value = unwrap(takeDefault(c, c.evalExpr(check.expr, flags(AllKnown, Mode.Ignore) | FinalStatus)) ?? null);
     if ((value !== null && value.tag === Tag.Bottom) !== check.expectError) {
-      const message = c.failureAt(check.expr.src, "circular dependency in evaluation of conditionals: % changed after evaluation", [check.expr]);
+      const message = c.failureAt(
+        check.expr.src,
+        "circular dependency in evaluation of conditionals: % changed after evaluation",
+        [check.expr],
+      );
       v.base = combineErrors(null, bottomOf(v), new Bottom(check.expr.src, message, ErrorCode.Cycle, v));
       v.status = Status.Finalized;
     }
@@ -276,7 +352,10 @@ function completeArcs(c: Context, n: NodeState, needs: number, mode: Mode, check
 /** A regular field beside a value that is no struct. */
 function fieldMismatch(c: Context, n: NodeState, a: Vertex): void {
   const scalar = valueOf(n.node);
-  const f = c.failureAt(valueOf(a)?.src ?? null, "cannot combine regular field % with %", [JSON.stringify(c.runtime.labels.text(a.label)), scalar ?? n.node]);
+  const f = c.failureAt(valueOf(a)?.src ?? null, "cannot combine regular field % with %", [
+    JSON.stringify(c.runtime.labels.text(a.label)),
+    scalar ?? n.node,
+  ]);
   addNodeBottom(n, new Bottom(null, f, ErrorCode.Eval, n.node));
 }
 
@@ -298,7 +377,10 @@ function flushParkedCalls(c: Context, n: NodeState): void {
   n.parked = [];
   for (const p of parked) {
     const x = p.conjunct.x;
-    const expr = x.tag === Tag.Field || x.tag === Tag.LetField || x.tag === Tag.DynamicField || x.tag === Tag.BulkOptionalField ? x.value : x;
+    const expr =
+      x.tag === Tag.Field || x.tag === Tag.LetField || x.tag === Tag.DynamicField || x.tag === Tag.BulkOptionalField
+        ? x.value
+        : x;
     if (!readsOnlyLabels(expr as Expr)) {
       n.parked = append(n.parked, p);
       continue;
@@ -331,11 +413,11 @@ function readsOnlyLabels(x: Expr): boolean {
 function release(c: Context, n: NodeState): void {
   if (n.uses > 0 || n.isDisjunct) return;
   const v = n.node;
-  for (const a of v.arcs) {
+  for (let i = 0; i < v.arcs.length; i++) {
+    const a = v.arcs[i]!;
     const s = a.state;
     if (s === null || s.uses > 0 || s.isDisjunct) continue;
     if (a.status === Status.Finalized || (a.arcType === ArcType.Optional && canWait(c, a))) a.state = null;
   }
   if (v.parent === null || isLetLabel(v.label)) v.state = null;
 }
-

@@ -1,4 +1,13 @@
-import { ArcType, Bottom, CompositeKind, ErrorCode, Tag, conjunctExpr, isLetLabel, isRegularLabel } from "../value/index.ts";
+import {
+  ArcType,
+  Bottom,
+  CompositeKind,
+  ErrorCode,
+  Tag,
+  conjunctExpr,
+  isLetLabel,
+  isRegularLabel,
+} from "../value/index.ts";
 import type { Conjunct, Node, Value, Vertex } from "../value/index.ts";
 import { addPlace, combineErrors } from "./context.ts";
 import type { Context } from "./context.ts";
@@ -100,7 +109,8 @@ class Validation {
         this.#add(new Bottom(null, err, ErrorCode.Incomplete, null));
       }
     }
-    for (const a of x.arcs) {
+    for (let i = 0; i < x.arcs.length; i++) {
+      const a = x.arcs[i]!;
       if (a.arcType === ArcType.Required && this.#options.final === true && this.#inDefinition === 0) {
         c.altPath.push(a);
         this.#add(requiredMissing(c, a, this.#sharedPositions));
@@ -132,7 +142,8 @@ function requiredMissing(c: Context, v: Vertex, more: readonly Node[]): Bottom {
   c.vertex = v;
   const err = c.failure("field is required but not present");
   for (const p of more) addPlace(err.inputs, p.src);
-  for (const conjunct of v.conjuncts) {
+  for (let i = 0; i < v.conjuncts.length; i++) {
+    const conjunct = v.conjuncts[i]!;
     if (conjunct.x.tag === Tag.Field && conjunct.x.arcType === ArcType.Required) addPlace(err.inputs, conjunct.x.src);
     addPlace(err.inputs, c.idSrc[conjunct.ci.id] ?? null);
   }

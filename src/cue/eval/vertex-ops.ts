@@ -44,7 +44,12 @@ export function derefNonDisjunct(v: Vertex): Vertex {
 
 /** Follows bindings without a path of their own, not structure sharing. */
 export function derefNonRooted(v: Vertex): Vertex {
-  while (v.base !== null && v.base.tag === Tag.Vertex && !v.base.isDisjunct && !(v.isShared && !isLetLabel(v.base.label)))
+  while (
+    v.base !== null &&
+    v.base.tag === Tag.Vertex &&
+    !v.base.isDisjunct &&
+    !(v.isShared && !isLetLabel(v.base.label))
+  )
     v = v.base;
   return v;
 }
@@ -111,12 +116,18 @@ export function kindOf(v: BaseValue): Kind {
     }
     case Tag.Conjunction: {
       let k: Kind = TopKind;
-      for (const x of v.values) k &= kindOf(x);
+      for (let i = 0; i < v.values.length; i++) {
+        const x = v.values[i]!;
+        k &= kindOf(x);
+      }
       return k;
     }
     case Tag.Disjunction: {
       let k: Kind = BottomKind;
-      for (const x of v.values) k |= kindOf(x);
+      for (let i = 0; i < v.values.length; i++) {
+        const x = v.values[i]!;
+        k |= kindOf(x);
+      }
       return k;
     }
     case Tag.Builtin:
@@ -163,7 +174,8 @@ export const isConcrete = (v: Value | null): boolean => v !== null && concretene
 
 /** A scalar, or all regular fields are, to the bottom. */
 export function isRecursivelyConcrete(v: Vertex): boolean {
-  for (const a of v.arcs) {
+  for (let i = 0; i < v.arcs.length; i++) {
+    const a = v.arcs[i]!;
     if (!isRegularLabel(a.label)) continue;
     if (a.arcType === ArcType.Required || !isRecursivelyConcrete(a)) return false;
   }
@@ -203,7 +215,10 @@ export const isInProgress = (v: Vertex): boolean =>
 
 export function elementCount(v: Vertex): number {
   let n = 0;
-  for (const a of v.arcs) if ((a.label & 7) === 2) n++;
+  for (let i = 0; i < v.arcs.length; i++) {
+    const a = v.arcs[i]!;
+    if ((a.label & 7) === 2) n++;
+  }
   return n;
 }
 
@@ -219,15 +234,20 @@ export function clearArcs(v: Vertex): void {
   if (v.arcs.length > 0) v.setArcs([]);
 }
 
-export const isConstraintArc = (v: Vertex): boolean =>
-  v.arcType === ArcType.Optional || v.arcType === ArcType.Required;
+export const isConstraintArc = (v: Vertex): boolean => v.arcType === ArcType.Optional || v.arcType === ArcType.Required;
 
 export const allTasksStarted = (n: NodeState): boolean => {
-  for (const t of n.tasks) if (t.state === 0) return false;
+  for (let i = 0; i < n.tasks.length; i++) {
+    const t = n.tasks[i]!;
+    if (t.state === 0) return false;
+  }
   return true;
 };
 export const allTasksFinished = (n: NodeState): boolean => {
-  for (const t of n.tasks) if (t.state < 3) return false;
+  for (let i = 0; i < n.tasks.length; i++) {
+    const t = n.tasks[i]!;
+    if (t.state < 3) return false;
+  }
   return true;
 };
 

@@ -36,7 +36,9 @@ export function decodeDataFile(path: string, type: FileArgument, content: Uint8A
     }
     case "toml": {
       const { documents, error } = decodeToml(text);
-      return error === undefined ? { source, documents } : { source, documents, fault: faultAt(error.message, source, error.offset) };
+      return error === undefined
+        ? { source, documents }
+        : { source, documents, fault: faultAt(error.message, source, error.offset) };
     }
     case "text":
       return { source, documents: [makeBasicLit("STRING", quoteString(text))] };
@@ -48,10 +50,16 @@ export function decodeDataFile(path: string, type: FileArgument, content: Uint8A
 }
 
 function xmlFault(type: FileArgument): string {
-  return type.tags.get("koala") === "true" ? 'unsupported encoding "xml"' : "xml requires a variant, such as: xml+koala";
+  return type.tags.get("koala") === "true"
+    ? 'unsupported encoding "xml"'
+    : "xml requires a variant, such as: xml+koala";
 }
 
 function withJsonFault(source: SourceFile, { documents, error }: Decoded): DecodedData {
   if (error === undefined) return { source, documents };
-  return { source, documents, fault: faultAt(`invalid JSON for file ${quote(source.name)}: ${error.message}`, source, error.offset) };
+  return {
+    source,
+    documents,
+    fault: faultAt(`invalid JSON for file ${quote(source.name)}: ${error.message}`, source, error.offset),
+  };
 }

@@ -20,7 +20,8 @@ export function embedFiles(instance: Instance): void {
     if (kinds.length === 0) continue;
     let usable = false;
     for (const k of kinds) {
-      if (k.kind !== "embed") instance.injectErrors.push(faultAt(`no injection defined for ${quote(k.kind)}`, file.source, k.offset));
+      if (k.kind !== "embed")
+        instance.injectErrors.push(faultAt(`no injection defined for ${quote(k.kind)}`, file.source, k.offset));
       else if (instance.module === "") instance.injectErrors.push(makeFault("cannot embed files when not in a module"));
       else usable = true;
     }
@@ -34,7 +35,8 @@ function externKinds(instance: Instance, file: LoadedFile): { kind: string; offs
   const attributes: Attribute[] = [];
   const late: Attribute[] = [];
   let hasPackage = false;
-  const bad = (message: string, a: Attribute): void => void instance.injectErrors.push(faultAt(message, file.source, a.pos));
+  const bad = (message: string, a: Attribute): void =>
+    void instance.injectErrors.push(faultAt(message, file.source, a.pos));
   for (const d of file.syntax.decls) {
     if (d.kind === "Package") hasPackage = true;
     if (d.kind !== "Attribute" || attributeName(d) !== "extern") continue;
@@ -49,7 +51,8 @@ function externKinds(instance: Instance, file: LoadedFile): { kind: string; offs
     else if (kinds.some((k) => k.kind === kind)) bad(`duplicate @extern attribute for kind ${quote(kind)}`, d);
     else kinds.push({ kind, offset: d.pos });
   }
-  if (hasPackage && attributes.length === 0) for (const a of late) bad("extern attribute must appear before package clause", a);
+  if (hasPackage && attributes.length === 0)
+    for (const a of late) bad("extern attribute must appear before package clause", a);
   if (hasPackage) return kinds;
   for (const a of attributes) bad("extern attribute without package clause", a);
   return [];
@@ -71,13 +74,16 @@ class Embedder {
     const found: { target: Field | StructLit | File; attribute: Attribute }[] = [];
     walk(this.#file.syntax, (node) => {
       if (node.kind === "Field") for (const a of node.attrs) found.push({ target: node, attribute: a });
-      else if (node.kind === "StructLit") for (const e of node.elts) if (e.kind === "Attribute") found.push({ target: node, attribute: e });
+      else if (node.kind === "StructLit")
+        for (const e of node.elts) if (e.kind === "Attribute") found.push({ target: node, attribute: e });
     });
-    for (const d of this.#file.syntax.decls) if (d.kind === "Attribute") found.push({ target: this.#file.syntax, attribute: d });
+    for (const d of this.#file.syntax.decls)
+      if (d.kind === "Attribute") found.push({ target: this.#file.syntax, attribute: d });
     for (const { target, attribute } of found) {
       if (attributeName(attribute) !== "embed") continue;
       const value = this.#value(attribute);
-      if ("message" in value) this.#instance.injectErrors.push(wrapFault(value, "@embed", this.#file.source.position(attribute.pos)));
+      if ("message" in value)
+        this.#instance.injectErrors.push(wrapFault(value, "@embed", this.#file.source.position(attribute.pos)));
       else {
         const list = this.#instance.injected.get(target);
         if (list === undefined) this.#instance.injected.set(target, [...value.values]);
@@ -113,7 +119,8 @@ class Embedder {
     if (typeof pattern === "string") return makeFault(`invalid glob pattern ${quote(glob)}: ${pattern}`);
     if (type === "") {
       const extension = extensionOf(baseOf(glob));
-      if (extension === "" || hasGlobMeta(extension)) return makeFault("extension not fully specified; type argument required");
+      if (extension === "" || hasGlobMeta(extension))
+        return makeFault("extension not fully specified; type argument required");
     }
     const matches = this.#matches(glob.split("/"));
     if (matches.length === 0 && !allowEmpty) return makeFault(`no matches for glob pattern ${quote(glob)}`);
@@ -171,11 +178,15 @@ class Embedder {
     const full = joinPath(this.#dir, path);
     const content = this.#instance.sourceFiles.readFile(full);
     if (isFileFault(content)) {
-      return makeFault(content.fault === "folder" ? "cannot embed directories" : `open ${path}: no such file or directory`);
+      return makeFault(
+        content.fault === "folder" ? "cannot embed directories" : `open ${path}: no such file or directory`,
+      );
     }
     if (kind.encoding === "cue") return makeFault('encoding "cue" not (yet) supported');
     if (kind.encoding === "textproto" || kind.encoding === "binarypb") {
-      return makeFault(`encoding ${quote(kind.encoding)} not (yet) supported: requires support for schema-guided decoding`);
+      return makeFault(
+        `encoding ${quote(kind.encoding)} not (yet) supported: requires support for schema-guided decoding`,
+      );
     }
     if (kind.interpretation !== "") return makeFault(`unsupported interpretation ${quote(kind.interpretation)}`);
     const decoded = decodeDataFile(path, kind, content);
@@ -183,7 +194,8 @@ class Embedder {
       return decoded.fault.positions.length > 0 ? decoded.fault : wrapFault(decoded.fault, "failed to decode file");
     }
     if (decoded.documents.length > 1) return makeFault("streaming not implemented: found more than one value in file");
-    if (kind.encoding === "jsonl") return makeFault('encoding "jsonl" not (yet) supported: requires support for streaming');
+    if (kind.encoding === "jsonl")
+      return makeFault('encoding "jsonl" not (yet) supported: requires support for streaming');
     return { expr: decoded.documents[0] ?? makeStruct([]), source: decoded.source };
   }
 }

@@ -3,8 +3,18 @@ import { isIdentifier, parseImportPath, quote } from "../module/index.ts";
 import { baseOf, extensionOf } from "./path.ts";
 
 export type Encoding =
-  | "cue" | "json" | "jsonl" | "yaml" | "toml" | "xml" | "text" | "binary" | "code"
-  | "proto" | "textproto" | "binarypb";
+  | "cue"
+  | "json"
+  | "jsonl"
+  | "yaml"
+  | "toml"
+  | "xml"
+  | "text"
+  | "binary"
+  | "code"
+  | "proto"
+  | "textproto"
+  | "binarypb";
 
 export type Interpretation = "" | "auto" | "jsonschema" | "openapi" | "pb";
 
@@ -21,9 +31,21 @@ export interface FileArgument {
 }
 
 const extensions: ReadonlyMap<string, Encoding> = new Map([
-  [".cue", "cue"], [".json", "json"], [".jsonl", "jsonl"], [".ldjson", "jsonl"], [".ndjson", "jsonl"],
-  [".yaml", "yaml"], [".yml", "yaml"], [".toml", "toml"], [".xml", "xml"], [".txt", "text"],
-  [".go", "code"], [".wasm", "binary"], [".proto", "proto"], [".textproto", "textproto"], [".textpb", "textproto"],
+  [".cue", "cue"],
+  [".json", "json"],
+  [".jsonl", "jsonl"],
+  [".ldjson", "jsonl"],
+  [".ndjson", "jsonl"],
+  [".yaml", "yaml"],
+  [".yml", "yaml"],
+  [".toml", "toml"],
+  [".xml", "xml"],
+  [".txt", "text"],
+  [".go", "code"],
+  [".wasm", "binary"],
+  [".proto", "proto"],
+  [".textproto", "textproto"],
+  [".textpb", "textproto"],
 ]);
 
 const autoExtensions = new Set([".json", ".yaml", ".yml", ".toml", ".xml"]);
@@ -39,14 +61,26 @@ const noScope: Scope = { tags: new Map() };
 
 /** What each tag of `type+tag:` says. */
 const topTags: ReadonlyMap<string, Omit<Scope, "tags">> = new Map<string, Omit<Scope, "tags">>([
-  ["cue", { encoding: "cue" }], ["json", { encoding: "json" }], ["jsonl", { encoding: "jsonl" }],
-  ["yaml", { encoding: "yaml" }], ["toml", { encoding: "toml" }], ["xml", { encoding: "xml" }],
-  ["proto", { encoding: "proto" }], ["textproto", { encoding: "textproto" }],
-  ["text", { encoding: "text", form: "data" }], ["binary", { encoding: "binary", form: "data" }],
-  ["go", { encoding: "code" }], ["code", { encoding: "code" }],
-  ["schema", { form: "schema" }], ["graph", { form: "graph" }], ["dag", { form: "dag" }], ["data", { form: "data" }],
-  ["auto", { interpretation: "auto" }], ["jsonschema", { interpretation: "jsonschema" }],
-  ["openapi", { interpretation: "openapi" }], ["pb", { interpretation: "pb" }],
+  ["cue", { encoding: "cue" }],
+  ["json", { encoding: "json" }],
+  ["jsonl", { encoding: "jsonl" }],
+  ["yaml", { encoding: "yaml" }],
+  ["toml", { encoding: "toml" }],
+  ["xml", { encoding: "xml" }],
+  ["proto", { encoding: "proto" }],
+  ["textproto", { encoding: "textproto" }],
+  ["text", { encoding: "text", form: "data" }],
+  ["binary", { encoding: "binary", form: "data" }],
+  ["go", { encoding: "code" }],
+  ["code", { encoding: "code" }],
+  ["schema", { form: "schema" }],
+  ["graph", { form: "graph" }],
+  ["dag", { form: "dag" }],
+  ["data", { form: "data" }],
+  ["auto", { interpretation: "auto" }],
+  ["jsonschema", { interpretation: "jsonschema" }],
+  ["openapi", { interpretation: "openapi" }],
+  ["pb", { interpretation: "pb" }],
 ]);
 const switchTags = new Set(["strict", "strictKeywords", "strictFeatures", "openOnlyWhenExplicit", "koala"]);
 
@@ -155,7 +189,10 @@ function fileOf(name: string, scope: Scope, embedded = false): FileArgument | st
   let form: Form = scope.form ?? "";
   const known = extensions.get(extension);
   // Schemas are written in any data encoding; alone they mean JSON.
-  if (encoding === undefined && (interpretation === "jsonschema" || interpretation === "openapi" || interpretation === "auto")) {
+  if (
+    encoding === undefined &&
+    (interpretation === "jsonschema" || interpretation === "openapi" || interpretation === "auto")
+  ) {
     encoding = known !== undefined && known !== "text" ? known : "json";
   }
   if (encoding === undefined && interpretation === "pb") {
@@ -167,7 +204,14 @@ function fileOf(name: string, scope: Scope, embedded = false): FileArgument | st
     else if (extension === "-") encoding = "cue";
     else if (extension !== "") return `unknown file extension ${extension}`;
     else return `no encoding specified for file ${quote(name)}`;
-    if (known !== undefined && interpretation === undefined && !embedded && autoExtensions.has(extension) && form === "") interpretation = "auto";
+    if (
+      known !== undefined &&
+      interpretation === undefined &&
+      !embedded &&
+      autoExtensions.has(extension) &&
+      form === ""
+    )
+      interpretation = "auto";
     if (known === "text" || known === "binary") form = form === "" ? "data" : form;
   }
   return { name, encoding, interpretation: interpretation ?? "", form, tags: scope.tags };

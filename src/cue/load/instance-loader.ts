@@ -1,8 +1,20 @@
 /** Loads packages into instances, and what they import. */
 import type { SourcePosition } from "../../source/index.ts";
 import {
-  canonicalImportPath, canonicalImportText, checkImportPath, formatImportPath, isBuiltinPath, isLocalImport, localModule,
-  majorOf, makeFault, parseImportPath, parseModuleFile, quote, withoutQualifier, wrapFault,
+  canonicalImportPath,
+  canonicalImportText,
+  checkImportPath,
+  formatImportPath,
+  isBuiltinPath,
+  isLocalImport,
+  localModule,
+  majorOf,
+  makeFault,
+  parseImportPath,
+  parseModuleFile,
+  quote,
+  withoutQualifier,
+  wrapFault,
 } from "../module/index.ts";
 import type { Fault, ModuleFile, ModuleVersion } from "../module/index.ts";
 import type { FileArgument } from "./file-type.ts";
@@ -67,7 +79,13 @@ export class InstanceLoader {
     p.dir = joinPath(c.cwd, path);
     const clean = cleanLocal(path);
     if (path !== clean) {
-      p.errors.push(makeFault(`non-canonical import path: ${quote(path)} should be ${quote(cleanPath(path))}`, [], [...this.#stack]));
+      p.errors.push(
+        makeFault(
+          `non-canonical import path: ${quote(path)} should be ${quote(cleanPath(path))}`,
+          [],
+          [...this.#stack],
+        ),
+      );
       p.incomplete = true;
     }
     const found = importPathOfFolder(c, p.dir, path);
@@ -108,7 +126,10 @@ export class InstanceLoader {
 
   #packageFault(message: string, position: SourcePosition | undefined): Fault {
     if (position === undefined) return makeFault(message, [], [...this.#stack]);
-    return { ...makeFault(message, [position], [...this.#stack]), detail: `${position.file}:${position.line}:${position.column}: ${message}` };
+    return {
+      ...makeFault(message, [position], [...this.#stack]),
+      detail: `${position.file}:${position.line}:${position.column}: ${message}`,
+    };
   }
 
   #moduleFile(m: ModuleVersion, root: string, p: Instance): ModuleFile | Fault {
@@ -127,7 +148,9 @@ export class InstanceLoader {
   }
 
   /** Module and folder of a package, or why there are none. */
-  #locate(path: string): { module: ModuleVersion; source: { files: Instance["sourceFiles"]; root: string }; dir: string } | string {
+  #locate(
+    path: string,
+  ): { module: ModuleVersion; source: { files: Instance["sourceFiles"]; root: string }; dir: string } | string {
     const c = this.#c;
     if (path === "") return "empty import path";
     if (isBuiltinPath(path)) return `standard library import path ${quote(path)} cannot be imported as a CUE package`;
@@ -139,7 +162,8 @@ export class InstanceLoader {
     const info = c.graph.get(canonicalImportText(path));
     if (info === undefined) return `no dependency found for package ${quote(plain)}`;
     if (info.error !== undefined) return `cannot find package ${quote(plain)}: ${info.error}`;
-    if (info.module === undefined || info.source === undefined || info.dirs.length === 0) return `no location found for package ${quote(plain)}`;
+    if (info.module === undefined || info.source === undefined || info.dirs.length === 0)
+      return `no location found for package ${quote(plain)}`;
     // Packages below cue.mod may lie in up to three folders; gen stands for all of them.
     const dir = info.module === localModule ? joinPath(c.moduleRoot, "cue.mod/gen", parts.path) : info.dirs[0]!;
     return { module: info.module, source: info.source, dir };
@@ -186,7 +210,8 @@ export class InstanceLoader {
       if (path !== undefined) q.importPath = path;
       else q.errors.push(makeFault(qualifierClash(q.importPath, q.packageName)));
       const faults = builder.finish(q);
-      if (q.files.length === 0 && q.ignoredFiles.length === 0 && q.dataFiles.length === 0 && !builder.sawFiles) continue;
+      if (q.files.length === 0 && q.ignoredFiles.length === 0 && q.dataFiles.length === 0 && !builder.sawFiles)
+        continue;
       all.push(q);
       if (faults.length > 0) {
         q.errors.push(...faults);
@@ -201,7 +226,8 @@ export class InstanceLoader {
   #bases(p: Instance): Base[] {
     const root = this.#c.moduleRoot;
     const gen = joinPath(root, "cue.mod/gen");
-    if (p.sourceFiles !== this.#c.files || !p.dir.startsWith(gen)) return [{ top: p.sourceFiles === this.#c.files ? root : p.root, dir: p.dir }];
+    if (p.sourceFiles !== this.#c.files || !p.dir.startsWith(gen))
+      return [{ top: p.sourceFiles === this.#c.files ? root : p.root, dir: p.dir }];
     const rest = relativePath(gen, p.dir);
     return ["gen", "pkg", "usr"].map((sub) => {
       const top = joinPath(root, "cue.mod", sub);
@@ -214,11 +240,20 @@ export class InstanceLoader {
     for (let dir = cleanPath(base.dir), first = true; ; first = false) {
       const names = this.#folder(p, dir);
       if (isFileFault(names)) {
-        return names.fault === "absent" ? undefined : makeFault(`import failed reading dir ${dir}: readDir: open ${dir}: ${names.text}`);
+        return names.fault === "absent"
+          ? undefined
+          : makeFault(`import failed reading dir ${dir}: readDir: open ${dir}: ${names.text}`);
       }
       let added = false;
       for (const name of names) if (builder.addFromFolder(dir, name)) added = true;
-      if (p.packageName === "" || !inModule || isModuleRoot(p.sourceFiles, dir) || dir === base.top || (first && !added)) return undefined;
+      if (
+        p.packageName === "" ||
+        !inModule ||
+        isModuleRoot(p.sourceFiles, dir) ||
+        dir === base.top ||
+        (first && !added)
+      )
+        return undefined;
       builder.ignoreOther = true;
       const parent = dirOf(dir);
       if (parent === dir || parent.length < base.top.length) return undefined;
@@ -231,7 +266,9 @@ export class InstanceLoader {
     const known = cacheable ? this.#folders.get(dir) : undefined;
     if (known !== undefined) return known;
     const entries = p.sourceFiles.readFolder(dir);
-    const names = isFileFault(entries) ? entries : entries.filter((e) => e.kind !== "folder").map((e) => (e.name === "-" ? "./-" : e.name));
+    const names = isFileFault(entries)
+      ? entries
+      : entries.filter((e) => e.kind !== "folder").map((e) => (e.name === "-" ? "./-" : e.name));
     if (cacheable) this.#folders.set(dir, names);
     return names;
   }
@@ -251,7 +288,8 @@ export class InstanceLoader {
         }
       }
     }
-    if (p.id === "") p.id = p.importPath !== "" ? p.importPath : p.packageName === "" ? "_" : `${p.module}:${p.packageName}`;
+    if (p.id === "")
+      p.id = p.importPath !== "" ? p.importPath : p.packageName === "" ? "_" : `${p.module}:${p.packageName}`;
     const empty = uses.get("");
     if (empty !== undefined) {
       p.errors.push(makeFault("empty import path", empty.all));
@@ -313,7 +351,9 @@ function qualify(path: string, name: string): string | undefined {
 
 function qualifierClash(path: string, name: string): string {
   const ip = parseImportPath(path);
-  return ip.qualifier === "_" ? `invalid import qualifier _ in ${quote(path)}` : `non-matching package names (${ip.qualifier} != ${name})`;
+  return ip.qualifier === "_"
+    ? `invalid import qualifier _ in ${quote(path)}`
+    : `non-matching package names (${ip.qualifier} != ${name})`;
 }
 
 /** A relative path in its shortest form, its leading "./" kept. */

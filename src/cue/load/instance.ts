@@ -78,8 +78,24 @@ export interface Injected {
 
 export function emptyInstance(sourceFiles: Files): Instance {
   return {
-    importPath: "", id: "", displayPath: "", dir: "", root: "", module: "", moduleVersion: undefined,
-    moduleFile: undefined, packageName: "", sourceFiles, files: [], imports: new Map(), dataFiles: [],
-    ignoredFiles: [], invalidFiles: [], injected: new Map(), errors: [], injectErrors: [], incomplete: false,
+    importPath: "",
+    id: "",
+    displayPath: "",
+    dir: "",
+    root: "",
+    module: "",
+    moduleVersion: undefined,
+    moduleFile: undefined,
+    packageName: "",
+    sourceFiles,
+    files: [],
+    imports: new Map(),
+    dataFiles: [],
+    ignoredFiles: [],
+    invalidFiles: [],
+    injected: new Map(),
+    errors: [],
+    injectErrors: [],
+    incomplete: false,
   };
 }

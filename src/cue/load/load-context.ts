@@ -33,7 +33,12 @@ export interface LoadContext {
 }
 
 /** An instance that is only there to carry an error. */
-export function errorInstance(files: Files, root: string, file: ModuleFile | undefined, faults: readonly Fault[]): Instance {
+export function errorInstance(
+  files: Files,
+  root: string,
+  file: ModuleFile | undefined,
+  faults: readonly Fault[],
+): Instance {
   const i = emptyInstance(files);
   i.root = root;
   i.moduleFile = file;

@@ -1,8 +1,22 @@
 /** From command-line arguments to instances. */
 import {
-  canonicalImportText, checkImportPath, compareSemver, flattenFault, formatImportPath, isLocalImport, isMajorOnly,
-  latestSemver, majorOf, makeFault, makeModuleVersion, makeRequirements, parseImportPath, parseModuleFile, parseSemver,
-  quote, canonicalSemver,
+  canonicalImportText,
+  checkImportPath,
+  compareSemver,
+  flattenFault,
+  formatImportPath,
+  isLocalImport,
+  isMajorOnly,
+  latestSemver,
+  majorOf,
+  makeFault,
+  makeModuleVersion,
+  makeRequirements,
+  parseImportPath,
+  parseModuleFile,
+  parseSemver,
+  quote,
+  canonicalSemver,
 } from "../module/index.ts";
 import type { Fault, ImportPath, ModuleFile, ModuleVersion } from "../module/index.ts";
 import { decideBuild } from "./build-attribute.ts";
@@ -100,7 +114,10 @@ class LoadRun {
   #mainSource: ModuleSource;
 
   constructor(args: readonly string[], config: LoadConfig) {
-    const files = config.overlay === undefined || config.overlay.size === 0 ? config.files : new OverlayFiles(config.files, config.overlay);
+    const files =
+      config.overlay === undefined || config.overlay.size === 0
+        ? config.files
+        : new OverlayFiles(config.files, config.overlay);
     const cwd = cleanPath(config.cwd);
     this.#registry = config.registry ?? noRegistry;
     this.store = new ModuleStore(this.#registry);
@@ -109,14 +126,22 @@ class LoadRun {
     const mainFile = main.ok ? main.value.file : undefined;
     this.#mainSource = { files, root };
     this.#context = {
-      files, cwd, stdin: config.stdin, moduleRoot: root, mainFile,
+      files,
+      cwd,
+      stdin: config.stdin,
+      moduleRoot: root,
+      mainFile,
       module: mainFile?.qualifiedModule ?? "",
       replacements: main.ok ? main.value.replacements : undefined,
       package: config.package ?? "",
-      tools: config.tools === true, tests: config.tests === true,
-      dataFiles: config.dataFiles === true, allCueFiles: config.allCueFiles === true,
+      tools: config.tools === true,
+      tests: config.tests === true,
+      dataFiles: config.dataFiles === true,
+      allCueFiles: config.allCueFiles === true,
       tagger: new Tagger({ tags: config.tags ?? [], variables: config.tagVariables }),
-      store: this.store, cache: config.cache ?? new SourceCache(), graph: undefined,
+      store: this.store,
+      cache: config.cache ?? new SourceCache(),
+      graph: undefined,
     };
     if (main.ok && main.value.replacements !== undefined) this.store.replace(main.value.replacements, files, root);
     const parsed = main.ok ? this.#parseArguments(args) : main.fault;
@@ -133,13 +158,16 @@ class LoadRun {
     this.failed = flattenFault(fault);
   }
 
-  #parseArguments(args: readonly string[]): { packages: string[]; files: FileArgument[]; absolute: string | undefined } | string {
+  #parseArguments(
+    args: readonly string[],
+  ): { packages: string[]; files: FileArgument[]; absolute: string | undefined } | string {
     const c = this.#context;
     // Absolute folders are written relative to the working folder, so that all that follows is alike.
     const local = (args.length === 0 ? ["."] : args).map((a) => (isAbsolute(a) ? `./${relativePath(c.cwd, a)}` : a));
     const { packages, files } = splitArguments(local);
     const absolute = packages.find((p) => hasFullVersion(parseImportPath(p)));
-    if (absolute !== undefined && packages.length > 1) return "only a single package with absolute version may be specified";
+    if (absolute !== undefined && packages.length > 1)
+      return "only a single package with absolute version may be specified";
     const parsed = parseFileArguments(files);
     if (typeof parsed === "string") return parsed;
     for (const f of parsed) {
@@ -179,8 +207,12 @@ class LoadRun {
     }
     if (c.mainFile === undefined) return false;
     c.graph = new PackageGraph({
-      main: c.mainFile, mainSource: this.#mainSource, requirements: makeRequirements(c.mainFile), store: this.store,
-      replacements: c.replacements, cache: c.cache,
+      main: c.mainFile,
+      mainSource: this.#mainSource,
+      requirements: makeRequirements(c.mainFile),
+      store: this.store,
+      replacements: c.replacements,
+      cache: c.cache,
       includes: (file, inMain) => this.#includes(file, inMain),
     });
     c.graph.load(paths);
@@ -205,13 +237,16 @@ class LoadRun {
       if (f.encoding !== "cue") continue;
       const path = f.name === "-" || isAbsolute(f.name) ? f.name : joinPath(c.cwd, f.name);
       const version = c.mainFile.languageVersion;
-      const file = path === "-" ? parseSource("-", c.stdin ?? new Uint8Array(), version) : c.cache.parse(c.files, path, version);
+      const file =
+        path === "-" ? parseSource("-", c.stdin ?? new Uint8Array(), version) : c.cache.parse(c.files, path, version);
       if (isFault(file)) return { faults: [makeFault(`cannot get syntax for ${quote(path)}: ${file.message}`)] };
       const head = headFaults(file);
       if (head.length > 0) {
         const first = head[0]!;
         const more = head.length === 1 ? "" : ` (and ${head.length - 1} more errors)`;
-        return { faults: [makeFault(`cannot get syntax for ${quote(path)}: ${first.message}${more}`, first.positions)] };
+        return {
+          faults: [makeFault(`cannot get syntax for ${quote(path)}: ${first.message}${more}`, first.positions)],
+        };
       }
       for (const i of importsOf(file)) paths.add(canonicalImportText(i.path));
     }
@@ -242,7 +277,8 @@ class LoadRun {
   /** The same for a full version, with what is at hand. */
   resolveAbsoluteFromCache(arg: string): void {
     const ip = parseImportPath(arg);
-    if (canonicalSemver(ip.version) !== ip.version) return this.fail(makeFault(`cannot look up versions of ${arg} without a registry`));
+    if (canonicalSemver(ip.version) !== ip.version)
+      return this.fail(makeFault(`cannot look up versions of ${arg} without a registry`));
     const found: FoundModule[] = [];
     for (let prefix = ip.path; prefix !== "." && prefix !== "/"; prefix = dirOf(prefix)) {
       const m = makeModuleVersion(prefix, ip.version);
@@ -258,7 +294,15 @@ class LoadRun {
   #choose(arg: string, ip: ImportPath, found: readonly FoundModule[]): void {
     const only = found[0];
     if (only === undefined) this.fail(makeFault(`cannot find module providing package ${arg}`));
-    else if (found.length > 1) this.fail(makeFault(ambiguousModules(arg, found.map((f) => f.module))));
+    else if (found.length > 1)
+      this.fail(
+        makeFault(
+          ambiguousModules(
+            arg,
+            found.map((f) => f.module),
+          ),
+        ),
+      );
     else this.#enterModule(ip, only.module, only.source);
   }
 
@@ -271,7 +315,14 @@ class LoadRun {
     this.#packages[0] = formatImportPath({ ...ip, version: majorOf(m.version) });
     this.#mainSource = source;
     const mainFile: ModuleFile = parsed.value;
-    this.#context = { ...this.#context, files: source.files, moduleRoot: source.root, mainFile, module: mainFile.qualifiedModule, replacements: undefined };
+    this.#context = {
+      ...this.#context,
+      files: source.files,
+      moduleRoot: source.root,
+      mainFile,
+      module: mainFile.qualifiedModule,
+      replacements: undefined,
+    };
   }
 
   /** The version that a query means: "latest", "v1", "v1.latest", "v1.2", or a full one; undefined if there is none. */
@@ -327,7 +378,9 @@ function headFaults(file: ParsedFile): readonly Fault[] {
   const end = file.source.position(file.headEnd);
   return file.faults.filter((f) => {
     const p = f.positions[0];
-    return p !== undefined && (p.line < end.line || (p.line === end.line && p.column <= end.column)) && file.headEnd > 0;
+    return (
+      p !== undefined && (p.line < end.line || (p.line === end.line && p.column <= end.column)) && file.headEnd > 0
+    );
   });
 }
 
@@ -337,6 +390,7 @@ function hasFullVersion(ip: ImportPath): boolean {
 
 function ambiguousModules(arg: string, found: readonly ModuleVersion[]): string {
   let out = `ambiguous import: found package ${arg} in multiple locations:`;
-  for (const m of [...found].sort((a, b) => compareSemver(a.version, b.version))) out += `\n\t${m.path} ${m.version} (.)`;
+  for (const m of [...found].sort((a, b) => compareSemver(a.version, b.version)))
+    out += `\n\t${m.path} ${m.version} (.)`;
   return out;
 }

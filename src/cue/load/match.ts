@@ -80,7 +80,12 @@ function matchPattern(c: LoadContext, loader: InstanceLoader, pattern: string, n
 /** A folder without files of a package is no mistake below a pattern. */
 function isBare(c: LoadContext, i: Instance): boolean {
   const only = i.errors.length === 1 ? i.errors[0] : undefined;
-  return only !== undefined && isNoFiles(only.message) && i.invalidFiles.length === 0 && !(c.dataFiles && i.dataFiles.length > 0);
+  return (
+    only !== undefined &&
+    isNoFiles(only.message) &&
+    i.invalidFiles.length === 0 &&
+    !(c.dataFiles && i.dataFiles.length > 0)
+  );
 }
 
 function localName(cwd: string, dir: string): string {

@@ -14,7 +14,7 @@ export class MemoryFiles implements Files {
   write(path: string, content: string | Uint8Array): void {
     this.#files.set(path, typeof content === "string" ? new TextEncoder().encode(content) : content);
     let kind: "file" | "folder" = "file";
-    for (let at = path; ; ) {
+    for (let at = path; ;) {
       const slash = at.lastIndexOf("/");
       if (slash < 0) return;
       const parent = slash === 0 ? "/" : at.slice(0, slash);

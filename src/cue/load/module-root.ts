@@ -21,7 +21,7 @@ export function isModuleRoot(files: Files, dir: string): boolean {
 
 /** The nearest ancestor with a cue.mod; undefined if there is none. */
 export function findModuleRoot(files: Files, dir: string): string | undefined {
-  for (let at = dir; ; ) {
+  for (let at = dir; ;) {
     if (isModuleRoot(files, at)) return at;
     const parent = dirOf(at);
     // Below a cue.mod there are no modules of their own.
@@ -55,7 +55,9 @@ export function loadMainModule(files: Files, cwd: string, givenRoot: string | un
   let file = parsed.value;
   for (const [name, entry] of file.entries) {
     if (entry.replaceWith !== "") {
-      return failure(`module replace for ${quote(name)} is not allowed in module.cue; move it to cue.mod/local-module.cue`);
+      return failure(
+        `module replace for ${quote(name)} is not allowed in module.cue; move it to cue.mod/local-module.cue`,
+      );
     }
   }
   const localPath = joinPath(root, "cue.mod/local-module.cue");

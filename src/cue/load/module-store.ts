@@ -38,13 +38,17 @@ export class ModuleStore {
   source(m: ModuleVersion): Result<ModuleSource> | undefined {
     const r = this.#replacements?.byPath.get(m.path);
     if (r !== undefined && "dir" in r) return success(this.#folder(r.dir));
-    return this.#look(r === undefined ? m : r.module, this.#sources, this.#wantedSources, (v) => this.#registry.cachedSource(v));
+    return this.#look(r === undefined ? m : r.module, this.#sources, this.#wantedSources, (v) =>
+      this.#registry.cachedSource(v),
+    );
   }
 
   moduleFile(m: ModuleVersion): Result<ModuleFile> | undefined {
     const r = this.#replacements?.byPath.get(m.path);
     if (r !== undefined && "dir" in r) return this.#folderModuleFile(r.dir);
-    return this.#look(r === undefined ? m : r.module, this.#files, this.#wantedFiles, (v) => this.#registry.cachedModuleFile(v));
+    return this.#look(r === undefined ? m : r.module, this.#files, this.#wantedFiles, (v) =>
+      this.#registry.cachedModuleFile(v),
+    );
   }
 
   get hasWanted(): boolean {
@@ -98,7 +102,8 @@ export class ModuleStore {
     const { files, root } = this.#folder(dir);
     const path = joinPath(root, "cue.mod/module.cue");
     const content = files.readFile(path);
-    if (isFileFault(content)) return failure(`cannot read module file in replacement directory: open ${path}: ${content.text}`);
+    if (isFileFault(content))
+      return failure(`cannot read module file in replacement directory: open ${path}: ${content.text}`);
     const parsed = parseModuleFile(content, joinPath(dir, "cue.mod/module.cue"));
     return parsed.ok ? parsed : failure(`cannot parse module file in replacement directory: ${parsed.fault.message}`);
   }

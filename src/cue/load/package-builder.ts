@@ -144,7 +144,8 @@ export class PackageBuilder {
 
   /** Sorts the files and says what is wrong with the package as a whole. */
   finish(p: Instance): readonly Fault[] {
-    const order = (a: { path: string }, b: { path: string }): number => depth(a.path) - depth(b.path) || compareBytes(a.path, b.path);
+    const order = (a: { path: string }, b: { path: string }): number =>
+      depth(a.path) - depth(b.path) || compareBytes(a.path, b.path);
     p.files.sort(order);
     p.ignoredFiles.sort(order);
     p.dataFiles.sort(order);
@@ -182,7 +183,8 @@ function noFiles(p: Instance, cwd: string): string {
   const shown = p.ignoredFiles.filter((f) => !baseOf(f.path).startsWith("_"));
   if (shown.length === 0) return `no CUE files in ${p.displayPath}`;
   // File arguments have no folder of their own to name at this point.
-  const where = p.displayPath === "" ? "" : isAbsolute(p.displayPath) ? relativeName(cwd, p.displayPath) : p.displayPath;
+  const where =
+    p.displayPath === "" ? "" : isAbsolute(p.displayPath) ? relativeName(cwd, p.displayPath) : p.displayPath;
   let out = `build constraints exclude all CUE files in ${where}:`;
   for (const f of p.ignoredFiles) out += `\n    ${relativeName(cwd, f.path)}: ${f.reason}`;
   return out;
@@ -202,7 +204,9 @@ function dataFile(c: LoadContext, i: Instance, path: string, type: FileArgument)
     read,
     decode() {
       const bytes = read();
-      return isFault(bytes) ? { source: new SourceFile(path, ""), documents: [], fault: bytes } : decodeDataFile(path, type, bytes);
+      return isFault(bytes)
+        ? { source: new SourceFile(path, ""), documents: [], fault: bytes }
+        : decodeDataFile(path, type, bytes);
     },
   };
 }

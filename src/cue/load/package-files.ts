@@ -23,7 +23,7 @@ export function packageFiles(set: FileSet, dir: string, name: string): ParsedFil
   let matched: Set<string> | undefined;
   const relative = dir.slice(set.root.length);
   const inCueMod = relative.split("/").includes("cue.mod");
-  for (let at = dir; ; ) {
+  for (let at = dir; ;) {
     const entries = set.files.readFolder(at);
     if (isFileFault(entries)) return entries;
     let atRoot = at === set.root;

@@ -4,8 +4,20 @@
  * and the graph is made anew when the store knows more.
  */
 import {
-  canonicalImportPath, canonicalImportText, checkImportPath, defaultMajor, dependencyDefaultMajor, formatImportPath,
-  formatModuleVersion, isBuiltinPath, listedVersion, localModule, majorOf, makeModuleVersion, parseImportPath, quote,
+  canonicalImportPath,
+  canonicalImportText,
+  checkImportPath,
+  defaultMajor,
+  dependencyDefaultMajor,
+  formatImportPath,
+  formatModuleVersion,
+  isBuiltinPath,
+  listedVersion,
+  localModule,
+  majorOf,
+  makeModuleVersion,
+  parseImportPath,
+  quote,
   selectVersions,
 } from "../module/index.ts";
 import type { ModuleFile, ModuleVersion, Requirements } from "../module/index.ts";
@@ -77,8 +89,15 @@ export class PackageGraph {
     for (let path = work.pop(); path !== undefined; path = work.pop()) {
       if (this.#packages.has(path)) continue;
       const info: PackageInfo = {
-        path, builtin: false, error: undefined, module: undefined, source: undefined, dirs: [], external: false,
-        resolved: new Map(), waiting: false,
+        path,
+        builtin: false,
+        error: undefined,
+        module: undefined,
+        source: undefined,
+        dirs: [],
+        external: false,
+        resolved: new Map(),
+        waiting: false,
       };
       this.#packages.set(path, info);
       for (const next of this.#loadOne(info)) if (!this.#packages.has(next)) work.push(next);
@@ -121,7 +140,12 @@ export class PackageGraph {
     let found = false;
     let excluded = 0;
     for (const dir of info.dirs) {
-      const set = { files: info.source!.files, root: info.source!.root, languageVersion: this.#languageOf(info), cache: this.#c.cache };
+      const set = {
+        files: info.source!.files,
+        root: info.source!.root,
+        languageVersion: this.#languageOf(info),
+        cache: this.#c.cache,
+      };
       const files = packageFiles(set, dir, name);
       if (isFileFault(files)) {
         info.error = `cannot get imports: cannot read ${quote(dir)}: ${files.text}`;
@@ -170,7 +194,8 @@ export class PackageGraph {
         info.waiting = true;
         return [];
       }
-      const majorIn = (prefix: string): string | undefined => (file?.ok === true ? dependencyDefaultMajor(file.value, prefix) : undefined);
+      const majorIn = (prefix: string): string | undefined =>
+        file?.ok === true ? dependencyDefaultMajor(file.value, prefix) : undefined;
       const found = this.#find(path, majorIn);
       if (found === waiting) {
         info.waiting = true;
@@ -226,10 +251,15 @@ export class PackageGraph {
   ): Location[] | string | typeof waiting {
     const out: Location[] = [];
     let wait = false;
-    for (let prefix = path; ; ) {
+    for (let prefix = path; ;) {
       const v = major === "" ? majorFor(prefix) : major;
       const full = v === undefined ? undefined : `${prefix}@${v}`;
-      const version = full === undefined ? undefined : selected === undefined ? listedVersion(this.#c.requirements, full) : selected.get(full);
+      const version =
+        full === undefined
+          ? undefined
+          : selected === undefined
+            ? listedVersion(this.#c.requirements, full)
+            : selected.get(full);
       if (full !== undefined && version !== undefined && version !== "none") {
         const m = full === this.#mainVersion.path ? this.#mainVersion : makeModuleVersion(full, version);
         if (typeof m !== "string") {

@@ -42,8 +42,12 @@ export function isAbsolute(path: string): boolean {
 
 /** The way from one absolute folder to another path. */
 export function relativePath(from: string, to: string): string {
-  const a = cleanPath(from).split("/").filter((s) => s !== "");
-  const b = cleanPath(to).split("/").filter((s) => s !== "");
+  const a = cleanPath(from)
+    .split("/")
+    .filter((s) => s !== "");
+  const b = cleanPath(to)
+    .split("/")
+    .filter((s) => s !== "");
   let same = 0;
   while (same < a.length && same < b.length && a[same] === b[same]) same++;
   const out = [...new Array<string>(a.length - same).fill(".."), ...b.slice(same)];

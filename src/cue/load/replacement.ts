@@ -1,7 +1,15 @@
 /** `replaceWith` of local-module.cue: modules taken from a folder or from another module. */
 import {
-  canonicalSemver, formatImportPath, isMajorOnly, majorOf, makeModuleVersion, modulePathOf, parseImportPath, quote,
-  splitVersion, checkModuleBasePath,
+  canonicalSemver,
+  formatImportPath,
+  isMajorOnly,
+  majorOf,
+  makeModuleVersion,
+  modulePathOf,
+  parseImportPath,
+  quote,
+  splitVersion,
+  checkModuleBasePath,
 } from "../module/index.ts";
 import type { ModuleFile, ModuleVersion } from "../module/index.ts";
 
@@ -21,7 +29,8 @@ export function makeReplacements(file: ModuleFile): Replacements | undefined | s
   for (const [path, entry] of file.entries) {
     if (entry.replaceWith === "") continue;
     const m = makeModuleVersion(path, entry.version);
-    if (typeof m === "string") return `cannot make version from module ${quote(path)}, version ${quote(entry.version)}: ${m}`;
+    if (typeof m === "string")
+      return `cannot make version from module ${quote(path)}, version ${quote(entry.version)}: ${m}`;
     const r = resolve(entry.replaceWith, file);
     if (typeof r === "string") return `invalid replace value for ${path}: ${r}`;
     byPath.set(m.path, r);
@@ -53,7 +62,7 @@ function resolve(text: string, file: ModuleFile): Replacement | string {
 /** An import path below a replacing module, written as one below the replaced module. */
 export function originalImportPath(r: Replacements, text: string): string {
   const parts = parseImportPath(text);
-  for (let p = parts.path; ; ) {
+  for (let p = parts.path; ;) {
     const base = r.original.get(p);
     if (base !== undefined) return formatImportPath({ ...parts, path: base + parts.path.slice(p.length) });
     const slash = p.lastIndexOf("/");

@@ -1,6 +1,11 @@
 /** From package arguments to packages: patterns, folders, import paths. */
 import {
-  canonicalImportPath, formatImportPath, isLocalImport, parseImportPath, quote, splitVersion,
+  canonicalImportPath,
+  formatImportPath,
+  isLocalImport,
+  parseImportPath,
+  quote,
+  splitVersion,
 } from "../module/index.ts";
 import type { ImportPath } from "../module/index.ts";
 import { decideBuild } from "./build-attribute.ts";
@@ -14,7 +19,9 @@ import { packageNameOf } from "./source-cache.ts";
 
 /** The import path of a folder of the main module, or why it has none. */
 export function importPathOfFolder(c: LoadContext, dir: string, shown: string): { path?: string; error?: string } {
-  const cannot = (why: string): { error: string } => ({ error: `cannot determine import path for ${quote(shown)} (${why})` });
+  const cannot = (why: string): { error: string } => ({
+    error: `cannot determine import path for ${quote(shown)} (${why})`,
+  });
   const clean = cleanPath(dir);
   if (!clean.startsWith(c.moduleRoot)) return cannot("dir outside of root");
   let rest = clean.slice(c.moduleRoot.length);
@@ -109,7 +116,8 @@ function expandPattern(c: LoadContext, set: FileSet, inside: string, out: string
   for (const f of allModuleFiles(set, top)) {
     if (decideBuild(f, c.tagger.isSet).kind !== "build") continue;
     const own = packageNameOf(f);
-    const wanted = c.package === "*" || (c.package === "" ? own !== "" : c.package === "_" ? own === "" : own === c.package);
+    const wanted =
+      c.package === "*" || (c.package === "" ? own !== "" : c.package === "_" ? own === "" : own === c.package);
     if (!wanted) continue;
     const name = own === "" ? "_" : own;
     const dir = dirOf(f.path).slice(set.root.length).replace(/^\//, "");

@@ -26,7 +26,9 @@ export class SourceCache {
     let result = byPath.get(key);
     if (result === undefined) {
       const content = files.readFile(path);
-      result = isFileFault(content) ? makeFault(`open ${path}: ${content.text}`) : parseSource(path, content, languageVersion);
+      result = isFileFault(content)
+        ? makeFault(`open ${path}: ${content.text}`)
+        : parseSource(path, content, languageVersion);
       byPath.set(key, result);
     }
     return result;

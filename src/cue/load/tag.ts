@@ -106,7 +106,8 @@ function findTags(instance: Instance, file: LoadedFile, out: Tag[]): void {
     if (node.kind === "ListLit" && forbidden === "") forbidden = "@tag not allowed within lists";
     else if (node.kind === "Comprehension" && forbidden === "") forbidden = "@tag not allowed within comprehension";
     else if (node.kind === "Field") {
-      if (forbidden === "" && (node.constraint !== "" || !hasName(node))) forbidden = "@tag not allowed within field constraint";
+      if (forbidden === "" && (node.constraint !== "" || !hasName(node)))
+        forbidden = "@tag not allowed within field constraint";
       for (const a of node.attrs) {
         if (attributeName(a) !== "tag") continue;
         if (forbidden !== "") instance.errors.push(faultAt(forbidden, file.source, a.pos));
@@ -135,7 +136,8 @@ function addTag(instance: Instance, file: LoadedFile, field: Field, attribute: A
   const bad = (message: string): void => void instance.errors.push(faultAt(message, file.source, attribute.pos));
   if (!isIdentifier(key)) return bad(`invalid identifier ${quote(key)}`);
   const type = lookUpField(a, "type", 1) ?? "string";
-  if (type !== "string" && type !== "int" && type !== "number" && type !== "bool") return bad(`invalid type ${quote(type)}`);
+  if (type !== "string" && type !== "int" && type !== "number" && type !== "bool")
+    return bad(`invalid type ${quote(type)}`);
   const short = lookUpField(a, "short", 1);
   out.push({
     key,
@@ -149,8 +151,18 @@ function addTag(instance: Instance, file: LoadedFile, field: Field, attribute: A
 }
 
 const truths: ReadonlyMap<string, boolean> = new Map([
-  ["1", true], ["t", true], ["T", true], ["true", true], ["TRUE", true], ["True", true],
-  ["0", false], ["f", false], ["F", false], ["false", false], ["FALSE", false], ["False", false],
+  ["1", true],
+  ["t", true],
+  ["T", true],
+  ["true", true],
+  ["TRUE", true],
+  ["True", true],
+  ["0", false],
+  ["f", false],
+  ["F", false],
+  ["false", false],
+  ["FALSE", false],
+  ["False", false],
 ]);
 
 function parseTagValue(t: Tag, text: string): Expr | string {
@@ -159,7 +171,9 @@ function parseTagValue(t: Tag, text: string): Expr | string {
       return stringLiteral(text);
     case "bool": {
       const value = truths.get(text.trim());
-      return value === undefined ? `invalid boolean ${quote(text.trim())} for injection tag ${quote(t.key)}` : makeBool(value);
+      return value === undefined
+        ? `invalid boolean ${quote(text.trim())} for injection tag ${quote(t.key)}`
+        : makeBool(value);
     }
     default: {
       const number = parseNumber(text);

@@ -109,7 +109,8 @@ export function errorText(f: CueFailure, o: TextOptions, stack: readonly Vertex[
   if (items.length > 1) return `${errorText(first, o, stack)} (and ${items.length - 1} more errors)`;
   // A list of one error prints it without its path.
   if (f instanceof DeferredFailures) return errorText(first, o, stack);
-  if (f.sort === "list") return first.sort === "message" ? messageText(first, o, stack) : messageText(outermost(first), o, stack);
+  if (f.sort === "list")
+    return first.sort === "message" ? messageText(first, o, stack) : messageText(outermost(first), o, stack);
   if (first.sort !== "wrapped") return withPath(first as Failure, o, stack);
   const outer = errorText(first.outer, o, stack);
   const inner = errorText(first.inner, o, stack);
@@ -160,7 +161,8 @@ function pathAndMessage(f: CueFailure, o: TextOptions, stack: readonly Vertex[])
 
 /** Path and text of an error as the command line shows them. */
 export function failureText(
-  f: CueFailure, o: TextOptions,
+  f: CueFailure,
+  o: TextOptions,
 ): { readonly path: readonly string[]; readonly message: string } {
   return { path: failurePath(f, o.labels) ?? [], message: chainText(f, o) };
 }
@@ -191,7 +193,9 @@ function inputPositions(f: CueFailure): readonly Src[] {
 /** All positions of an error: the primary one, then the others by file and offset, each once. */
 export function failurePositions(f: CueFailure): Src[] {
   const primary = primaryPosition(f);
-  const others = inputPositions(f).filter((s) => hasPlace(s) && !samePlace(s, primary)).toSorted(comparePlaces);
+  const others = inputPositions(f)
+    .filter((s) => hasPlace(s) && !samePlace(s, primary))
+    .toSorted(comparePlaces);
   const out = primary === null ? [] : [primary];
   for (const s of others) if (!samePlace(s, out.at(-1) ?? null)) out.push(s);
   return out;

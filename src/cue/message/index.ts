@@ -1,5 +1,13 @@
 export {
-  chainText, errorText, failureItems, failurePath, failurePositions, failureText, nodeText, primaryPosition, vertexPath,
+  chainText,
+  errorText,
+  failureItems,
+  failurePath,
+  failurePositions,
+  failureText,
+  nodeText,
+  primaryPosition,
+  vertexPath,
 } from "./failure.ts";
 export type { TextOptions } from "./failure.ts";
 export { printErrors, reportFailures, reportList, sortedFailures } from "./report.ts";

@@ -5,13 +5,42 @@ import { parseDecimal } from "../number/index.ts";
 import type { Decimal } from "../number/index.ts";
 import { parseExpr } from "../syntax/index.ts";
 import {
-  ArcType, BasicType, Bottom, Builtin, BuiltinValidator, Conjunct, Disjunction, Environment, ErrorCode, Failure, FailureList,
-  IntKind, LabelTable, ListMarker, NoLabel, Num, Src, Str, StringKind, StructKind, Vertex, WrappedFailure,
-  newestFeatures, noCloseInfo, structMarker,
+  ArcType,
+  BasicType,
+  Bottom,
+  Builtin,
+  BuiltinValidator,
+  Conjunct,
+  Disjunction,
+  Environment,
+  ErrorCode,
+  Failure,
+  FailureList,
+  IntKind,
+  LabelTable,
+  ListMarker,
+  NoLabel,
+  Num,
+  Src,
+  Str,
+  StringKind,
+  StructKind,
+  Vertex,
+  WrappedFailure,
+  newestFeatures,
+  noCloseInfo,
+  structMarker,
 } from "../value/index.ts";
 import type { MessageArg, Node, Value } from "../value/index.ts";
 import {
-  errorText, failurePositions, failureText, nodeText, printErrors, relativeName, reportFailures, vertexPath,
+  errorText,
+  failurePositions,
+  failureText,
+  nodeText,
+  printErrors,
+  relativeName,
+  reportFailures,
+  vertexPath,
 } from "./index.ts";
 
 const labels = new LabelTable();
@@ -41,16 +70,43 @@ function struct(fields: Record<string, Value>): Vertex {
   return v;
 }
 
-const failure = (format: string, args: MessageArg[] = [], pos: Src | null = null, inputs: Src[] = [], path: Vertex | null = null): Failure =>
-  new Failure(path, null, pos, inputs, format, args);
+const failure = (
+  format: string,
+  args: MessageArg[] = [],
+  pos: Src | null = null,
+  inputs: Src[] = [],
+  path: Vertex | null = null,
+): Failure => new Failure(path, null, pos, inputs, format, args);
 
 describe("nodeText", () => {
   test.each([
-    "{a:1,b?:2,c!:3}", "(a + b)", "(1|*2|3)", "((1 & 2) & 3)", ">=5", "!=null", "[1,\"x\",...int]", "a.b[0]", "a[1:2]",
-    "len(a)", "{[string]:int}", "{_h:1,#d:2}", "for _, x in a {v:x}", "{if (a == 1) {b:2}}", "\"a\\(b)c\"", "-a", "_", "null",
-    "'a\\x00b'", "uint8", "float64", "_|_(explicit error (_|_ literal) in source)",
+    "{a:1,b?:2,c!:3}",
+    "(a + b)",
+    "(1|*2|3)",
+    "((1 & 2) & 3)",
+    ">=5",
+    "!=null",
+    '[1,"x",...int]',
+    "a.b[0]",
+    "a[1:2]",
+    "len(a)",
+    "{[string]:int}",
+    "{_h:1,#d:2}",
+    "for _, x in a {v:x}",
+    "{if (a == 1) {b:2}}",
+    '"a\\(b)c"',
+    "-a",
+    "_",
+    "null",
+    "'a\\x00b'",
+    "uint8",
+    "float64",
+    "_|_(explicit error (_|_ literal) in source)",
   ])("%s", (text) => {
-    const source = text.replace(/^(for .*)$/, "{$1}").replace("for _, x", "for x").replace("_|_(explicit error (_|_ literal) in source)", "_|_");
+    const source = text
+      .replace(/^(for .*)$/, "{$1}")
+      .replace("for _, x", "for x")
+      .replace("_|_(explicit error (_|_ literal) in source)", "_|_");
     const want = text.startsWith("for") ? `{${text}}` : text;
     expect(nodeText(expr(source), labels)).toBe(want);
   });
@@ -72,7 +128,9 @@ describe("nodeText", () => {
 
   test("a vertex without value prints its conjuncts", () => {
     const v = new Vertex(null, NoLabel, ArcType.Member);
-    v.conjuncts = ["a", ">5"].map((text) => new Conjunct(new Environment(null, null), expr(text) as Value, noCloseInfo));
+    v.conjuncts = ["a", ">5"].map(
+      (text) => new Conjunct(new Environment(null, null), expr(text) as Value, noCloseInfo),
+    );
     expect(nodeText(v, labels)).toBe("a & >5");
   });
 
@@ -95,7 +153,13 @@ describe("errors", () => {
   const b = arc(a, "x-y", num(1));
 
   test("arguments are filled in; the path of the vertex stands before the message", () => {
-    const f = failure("% and % (%)", [{ node: num(1) }, { label: labels.string("q r") }, { kind: StructKind }], null, [], b);
+    const f = failure(
+      "% and % (%)",
+      [{ node: num(1) }, { label: labels.string("q r") }, { kind: StructKind }],
+      null,
+      [],
+      b,
+    );
     expect(errorText(f, { labels })).toBe('a."x-y": 1 and "q r" (struct)');
     expect(vertexPath(b, labels)).toEqual(["a", '"x-y"']);
   });
@@ -117,14 +181,21 @@ describe("errors", () => {
   test("positions: the primary one, then the others in order, each once", () => {
     const f = failure("m", [], at(5), [at(0, other), at(11), at(5), at(0), at(11), at(-1)]);
     expect(failurePositions(f).map((s) => [s.file.name.slice(-5), s.offset])).toEqual([
-      ["a.cue", 5], ["a.cue", 0], ["a.cue", 11], ["b.cue", 0],
+      ["a.cue", 5],
+      ["a.cue", 0],
+      ["a.cue", 11],
+      ["b.cue", 0],
     ]);
   });
 
   test("reports are sorted by primary position, path and message, without repeats", () => {
     const list = [
-      failure("late", [], at(11)), failure("early", [], at(0)), failure("b", [], null, [at(5)], b), failure("b", [], null, [], b),
-      failure("a", [], null, [], b), failure("short", [], null, [], a),
+      failure("late", [], at(11)),
+      failure("early", [], at(0)),
+      failure("b", [], null, [at(5)], b),
+      failure("b", [], null, [], b),
+      failure("a", [], null, [], b),
+      failure("short", [], null, [], a),
     ];
     expect(printErrors(reportFailures(list, labels), { cwd: "/top" })).toBe(
       'a: short\na."x-y": a\na."x-y": b:\n    ./m/a.cue:2:1\nearly:\n    ./m/a.cue:1:1\nlate:\n    ./m/a.cue:3:1\n',

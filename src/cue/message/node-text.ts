@@ -1,7 +1,15 @@
 import { toText } from "../number/index.ts";
 import { quoteBytes, quoteString } from "../syntax/index.ts";
 import {
-  ArcType, Tag, conjunctExpr, isHiddenLabel, isIntLabel, isLetLabel, kindString, NoLabel, quoteSelector,
+  ArcType,
+  Tag,
+  conjunctExpr,
+  isHiddenLabel,
+  isIntLabel,
+  isLetLabel,
+  kindString,
+  NoLabel,
+  quoteSelector,
 } from "../value/index.ts";
 import type { Bottom, Expr, Interpolation, Label, LabelTable, Node, Vertex } from "../value/index.ts";
 import { rangeName } from "./range-name.ts";
@@ -121,7 +129,9 @@ export class NodePrinter {
     }
   }
 
-  #expression(x: Exclude<Node, { readonly tag: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 }>): void {
+  #expression(
+    x: Exclude<Node, { readonly tag: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 }>,
+  ): void {
     switch (x.tag) {
       case Tag.StructLit:
         this.#out += "{";

@@ -46,7 +46,7 @@ function sortedEntries(failures: readonly CueFailure[], options: TextOptions): E
   }
   entries.sort(compareEntries);
   const out: Entry[] = [];
-  for (let i = 0; i < entries.length; ) {
+  for (let i = 0; i < entries.length;) {
     let j = i + 1;
     while (j < entries.length && sameGroup(entries[i] as Entry, entries[j] as Entry)) j++;
     out.push(...distinct(entries.slice(i, j), options));

@@ -5,7 +5,12 @@ import { formatModuleVersion, makeModuleVersion, parseModuleVersion } from "./mo
 
 describe("import paths (CUE-3)", () => {
   test("the package name is written or implied", () => {
-    expect(parseImportPath("ex.com/m/p@v1:q")).toEqual({ path: "ex.com/m/p", version: "v1", qualifier: "q", explicit: true });
+    expect(parseImportPath("ex.com/m/p@v1:q")).toEqual({
+      path: "ex.com/m/p",
+      version: "v1",
+      qualifier: "q",
+      explicit: true,
+    });
     expect(parseImportPath("ex.com/m/p")).toEqual({ path: "ex.com/m/p", version: "", qualifier: "p", explicit: false });
     expect(parseImportPath("ex.com/m/1p").qualifier).toBe("");
     expect(parseImportPath(":p")).toEqual({ path: ".", version: "", qualifier: "p", explicit: true });
@@ -41,13 +46,20 @@ describe("import paths (CUE-3)", () => {
     ["ex.com/m@v1", undefined],
   ])("module path %j", (path, reason) => expect(checkModulePath(path)).toBe(reason));
 
-  test.each(["../x", "a/../b", "/abs", "a//b", "a/b/", "c:d", "a\\b", "aux", "x\u0000y", "tab\t"])("file path %j is refused", (path) => {
-    expect(checkFilePath(path)).toBeDefined();
-  });
+  test.each(["../x", "a/../b", "/abs", "a//b", "a/b/", "c:d", "a\\b", "aux", "x\u0000y", "tab\t"])(
+    "file path %j is refused",
+    (path) => {
+      expect(checkFilePath(path)).toBeDefined();
+    },
+  );
 
   test("module versions", () => {
-    expect(makeModuleVersion("a.com/b@v0", "0.1.0")).toBe('version "0.1.0" (of module "a.com/b@v0") is not well formed');
-    expect(makeModuleVersion("a.com/b@v0", "v1.1.0")).toBe('mismatched major version suffix in "a.com/b@v0" (version v1.1.0)');
+    expect(makeModuleVersion("a.com/b@v0", "0.1.0")).toBe(
+      'version "0.1.0" (of module "a.com/b@v0") is not well formed',
+    );
+    expect(makeModuleVersion("a.com/b@v0", "v1.1.0")).toBe(
+      'mismatched major version suffix in "a.com/b@v0" (version v1.1.0)',
+    );
     expect(makeModuleVersion("a.com/b", "v1.1.0")).toEqual({ path: "a.com/b@v1", version: "v1.1.0" });
     expect(parseModuleVersion("a.com/b@v1.2.3")).toEqual({ path: "a.com/b@v1", version: "v1.2.3" });
     expect(formatModuleVersion({ path: "a.com/b@v1", version: "v1.2.3" })).toBe("a.com/b@v1.2.3");

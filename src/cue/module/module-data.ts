@@ -155,7 +155,9 @@ class DataReader {
         return { kind: "list", offset: e.pos, items: e.elts.map((x, i) => this.value(x, [...path, String(i)])) };
       case "UnaryExpr": {
         const inner = this.value(e.x, path);
-        return inner.kind === "int" || inner.kind === "float" ? { ...inner, offset: e.pos, text: e.op + inner.text } : inner;
+        return inner.kind === "int" || inner.kind === "float"
+          ? { ...inner, offset: e.pos, text: e.op + inner.text }
+          : inner;
       }
       case "BasicLit":
         return this.#scalar(e, path);
@@ -203,7 +205,9 @@ class DataReader {
     if (isScalar(a) && isScalar(b) && a.kind === b.kind && sameScalar(a, b)) return a;
     const types = a.kind === b.kind ? "" : ` (mismatched types ${b.kind} and ${a.kind})`;
     const places = [this.#source.position(a.offset), this.#source.position(b.offset)];
-    this.#faults.push(makeFault(`conflicting values ${showData(b)} and ${showData(a)}${types}`, places, path.map(pathElement)));
+    this.#faults.push(
+      makeFault(`conflicting values ${showData(b)} and ${showData(a)}${types}`, places, path.map(pathElement)),
+    );
     return a;
   }
 }
@@ -217,7 +221,9 @@ function sameScalar(a: DataScalar, b: DataScalar): boolean {
   if (a.kind !== "int") return false;
   const x = parseNumber(a.text);
   const y = parseNumber(b.text);
-  return typeof x !== "string" && typeof y !== "string" && x.value.coeff === y.value.coeff && x.value.neg === y.value.neg;
+  return (
+    typeof x !== "string" && typeof y !== "string" && x.value.coeff === y.value.coeff && x.value.neg === y.value.neg
+  );
 }
 
 function unquoteLiteral(text: string): string | undefined {

@@ -39,7 +39,11 @@ export interface ModuleFileOptions {
   readonly strict?: boolean;
 }
 
-export function parseModuleFile(content: Uint8Array | string, filename: string, options: ModuleFileOptions = {}): Result<ModuleFile> {
+export function parseModuleFile(
+  content: Uint8Array | string,
+  filename: string,
+  options: ModuleFileOptions = {},
+): Result<ModuleFile> {
   const raw = readModuleFile(content, filename, "");
   if (!raw.ok) return raw;
   return complete(raw.value, filename, options.strict === true);
@@ -49,12 +53,18 @@ export function parseModuleFile(content: Uint8Array | string, filename: string, 
  * local-module.cue: the main module's own view of its dependencies. It takes its identity from
  * `base`, and versions and defaults that it leaves out, too.
  */
-export function parseLocalModuleFile(content: Uint8Array | string, filename: string, base: ModuleFile): Result<ModuleFile> {
+export function parseLocalModuleFile(
+  content: Uint8Array | string,
+  filename: string,
+  base: ModuleFile,
+): Result<ModuleFile> {
   const raw = readModuleFile(content, filename, base.languageVersion);
   if (!raw.ok) return raw;
   const own = qualify(raw.value.module);
   if (own !== "" && own !== base.qualifiedModule) {
-    return failure(`module path ${quote(own)} in ${filename} does not match module path ${quote(base.qualifiedModule)} in module.cue`);
+    return failure(
+      `module path ${quote(own)} in ${filename} does not match module path ${quote(base.qualifiedModule)} in module.cue`,
+    );
   }
   const entries = new Map<string, DependencyEntry>();
   for (const [path, entry] of raw.value.entries) {
@@ -75,11 +85,18 @@ function qualify(module: string): string {
   return module === "" || module.includes("@") ? module : `${module}@v0`;
 }
 
-function readModuleFile(content: Uint8Array | string, filename: string, defaultLanguage: string): Result<RawModuleFile> {
-  const source = typeof content === "string" ? new SourceFile(filename, content) : SourceFile.fromBytes(filename, content);
+function readModuleFile(
+  content: Uint8Array | string,
+  filename: string,
+  defaultLanguage: string,
+): Result<RawModuleFile> {
+  const source =
+    typeof content === "string" ? new SourceFile(filename, content) : SourceFile.fromBytes(filename, content);
   const { file, errors } = parseFile(source);
   if (errors.length > 0) {
-    return fail(...errors.map((e) => makeFault(`invalid module file syntax: ${e.message}`, [source.position(e.offset)])));
+    return fail(
+      ...errors.map((e) => makeFault(`invalid module file syntax: ${e.message}`, [source.position(e.offset)])),
+    );
   }
   const { data, faults } = readData(file, source);
   if (data === undefined) return fail(...faults.map((f) => wrapFault(f, "invalid module file syntax")));
@@ -87,9 +104,12 @@ function readModuleFile(content: Uint8Array | string, filename: string, defaultL
   if (typeof version !== "string") return fail(version);
   const language = version === "" ? defaultLanguage : version;
   if (language === "") return failure("no language version declared in module.cue; run 'cue mod fix'");
-  if (!isValidSemver(language)) return failure(`language version ${quote(language)} in module.cue is not valid semantic version`);
+  if (!isValidSemver(language))
+    return failure(`language version ${quote(language)} in module.cue is not valid semantic version`);
   if (compareSemver(language, newestLanguage) > 0) {
-    return failure(`language version ${quote(language)} declared in module.cue is too new for current language version ${quote(newestLanguage)}`);
+    return failure(
+      `language version ${quote(language)} declared in module.cue is too new for current language version ${quote(newestLanguage)}`,
+    );
   }
   const schema = schemaFor(language);
   if (schema === undefined) {
@@ -166,12 +186,14 @@ function complete(raw: RawModuleFile, filename: string, strict: boolean): Result
     if (reason !== undefined) return bad(`module path ${quote(main.path)} is not valid: ${reason}`);
     major = "v0";
   } else return bad("empty module path");
-  if (canonicalSemver(raw.languageVersion) !== raw.languageVersion) return bad(`language version ${raw.languageVersion} is not canonical`);
+  if (canonicalSemver(raw.languageVersion) !== raw.languageVersion)
+    return bad(`language version ${raw.languageVersion} is not canonical`);
   const defaultMajors = new Map([[main.path, major]]);
   const deps: ModuleVersion[] = [];
   for (const [path, entry] of [...raw.entries].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const m = makeModuleVersion(path, entry.version);
-    if (typeof m === "string") return bad(`cannot make version from module ${quote(path)}, version ${quote(entry.version)}: ${m}`);
+    if (typeof m === "string")
+      return bad(`cannot make version from module ${quote(path)}, version ${quote(entry.version)}: ${m}`);
     if (strict && m.path !== path) return bad(`no major version in ${quote(path)}`);
     deps.push(m);
     if (!entry.default) continue;
@@ -186,7 +208,9 @@ function complete(raw: RawModuleFile, filename: string, strict: boolean): Result
 }
 
 /** The text of a module file, as `cue mod` writes it. */
-export function formatModuleFile(file: Pick<ModuleFile, "module" | "languageVersion" | "source" | "description" | "entries">): string {
+export function formatModuleFile(
+  file: Pick<ModuleFile, "module" | "languageVersion" | "source" | "description" | "entries">,
+): string {
   let out = `module: ${quote(file.module)}\nlanguage: {\n\tversion: ${quote(file.languageVersion)}\n}\n`;
   if (file.source !== undefined) out += `source: {\n\tkind: ${quote(file.source)}\n}\n`;
   if (file.description !== undefined) out += `description: ${quote(file.description)}\n`;

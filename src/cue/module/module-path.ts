@@ -108,7 +108,8 @@ export function escapeModulePath(path: string): { text: string; error?: string }
 }
 
 export function escapeVersion(version: string): { text: string; error?: string } {
-  if (!isValidSemver(version)) return { text: "", error: `version ${quote(version)} invalid: version is not in semver syntax` };
+  if (!isValidSemver(version))
+    return { text: "", error: `version ${quote(version)} invalid: version is not in semver syntax` };
   if (checkElement(version, "file") !== undefined || version.includes("!")) {
     return { text: "", error: `version ${quote(version)} invalid: disallowed version string` };
   }

@@ -38,7 +38,9 @@ export function checkSchema(root: DataStruct, schema: ModuleSchema, source: Sour
         break;
       case "source":
         if (schema === "v0.8.0-alpha.0") {
-          return makeFault("invalid module file: source field is not allowed at this language version; need at least v0.9.0-alpha.0");
+          return makeFault(
+            "invalid module file: source field is not allowed at this language version; need at least v0.9.0-alpha.0",
+          );
         }
         check.source(field.value, path);
         break;
@@ -76,7 +78,13 @@ class SchemaCheck {
     return sorted.length < 2 ? sorted[0] : { ...sorted[0]!, also: sorted.slice(1) };
   }
 
-  #add(message: string, path: readonly string[], offset: number, places: readonly SourcePosition[], late = false): void {
+  #add(
+    message: string,
+    path: readonly string[],
+    offset: number,
+    places: readonly SourcePosition[],
+    late = false,
+  ): void {
     this.#faults.push({ fault: makeFault(message, places, path), offset, late });
   }
 
@@ -109,22 +117,31 @@ class SchemaCheck {
     if (d.kind === "string") return;
     const here = this.#source.position(d.offset);
     this.#disjunction(d, path, [
-      makeFault(`conflicting values ${showData(d)} and "" (mismatched types ${d.kind} and string)`, [here, line(72, 22)]),
-      makeFault(`conflicting values ${showData(d)} and string (mismatched types ${d.kind} and string)`, [here, line(72, 12), line(128, 12)]),
+      makeFault(`conflicting values ${showData(d)} and "" (mismatched types ${d.kind} and string)`, [
+        here,
+        line(72, 22),
+      ]),
+      makeFault(`conflicting values ${showData(d)} and string (mismatched types ${d.kind} and string)`, [
+        here,
+        line(72, 12),
+        line(128, 12),
+      ]),
     ]);
   }
 
   language(d: Data): void {
     if (d.kind !== "struct") return;
-    for (const [name, field] of d.fields) if (name !== "version") this.notAllowed(field, ["language", pathElement(name)]);
+    for (const [name, field] of d.fields)
+      if (name !== "version") this.notAllowed(field, ["language", pathElement(name)]);
   }
 
   source(d: Data, path: readonly string[]): void {
-    if (!this.#struct(d, path, "{kind!:(\"self\"|\"git\")}", [line(83, 12), line(152, 11)])) return;
+    if (!this.#struct(d, path, '{kind!:("self"|"git")}', [line(83, 12), line(152, 11)])) return;
     const kind = d.fields.get("kind")?.value;
     const kindPath = [...path, "kind"];
     if (kind === undefined) {
-      const message = 'internal error: cannot decode into modFile struct: cannot convert non-concrete value "self" | "git"';
+      const message =
+        'internal error: cannot decode into modFile struct: cannot convert non-concrete value "self" | "git"';
       this.#add(message, kindPath, d.offset, [line(166, 3)], true);
     } else if (kind.kind !== "string" || (kind.text !== "self" && kind.text !== "git")) {
       const here = this.#source.position(kind.offset);
@@ -142,7 +159,8 @@ class SchemaCheck {
 
   custom(d: Data, path: readonly string[]): void {
     if (!this.#struct(d, path, '{[(#Module|"legacy")]:{[_]:_}}', [line(95, 12)])) return;
-    for (const [name, field] of d.fields) this.#struct(field.value, [...path, pathElement(name)], "{[_]:_}", [line(95, 34)]);
+    for (const [name, field] of d.fields)
+      this.#struct(field.value, [...path, pathElement(name)], "{[_]:_}", [line(95, 34)]);
   }
 
   /** Returns only what ends the check at once. */
@@ -159,13 +177,16 @@ class SchemaCheck {
           if (f.value.kind !== "bool") this.#mismatch(f.value, "bool", "bool", keyPath, [line(89, 21), line(110, 14)]);
         } else if (key === "replaceWith") {
           if (schema !== "v0.17.0") {
-            return makeFault("invalid module file: module replace is not allowed at this language version; need at least v0.17.0");
+            return makeFault(
+              "invalid module file: module replace is not allowed at this language version; need at least v0.17.0",
+            );
           }
           this.string(f.value, keyPath, "string", [line(89, 21), line(122, 18)]);
         } else this.notAllowed(f, keyPath);
       }
       if (schema !== "v0.17.0" && !dep.fields.has("v")) {
-        const message = "internal error: cannot decode into modFile struct: cannot convert non-concrete value _ & (#Semver | null)";
+        const message =
+          "internal error: cannot decode into modFile struct: cannot convert non-concrete value _ & (#Semver | null)";
         this.#add(message, [...depPath, "v"], dep.offset, [line(103, 8)], true);
       }
     }
@@ -180,9 +201,16 @@ class SchemaCheck {
       return this.#add(message, path, d.offset, [here], true);
     }
     if (d.kind === "string" && d.text !== "") return;
-    const notNull = makeFault(`conflicting values ${showData(d)} and null (mismatched types ${d.kind} and null)`, [here, line(89, 21), line(103, 18)]);
+    const notNull = makeFault(`conflicting values ${showData(d)} and null (mismatched types ${d.kind} and null)`, [
+      here,
+      line(89, 21),
+      line(103, 18),
+    ]);
     if (d.kind === "string") {
-      this.#disjunction(d, path, [notNull, makeFault('invalid value "" (out of bound =~".")', [line(131, 12), here, line(103, 8)])]);
+      this.#disjunction(d, path, [
+        notNull,
+        makeFault('invalid value "" (out of bound =~".")', [line(131, 12), here, line(103, 8)]),
+      ]);
       return;
     }
     const pattern = `conflicting values ${showData(d)} and =~"." (mismatched types ${d.kind} and string)`;

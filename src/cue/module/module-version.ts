@@ -21,10 +21,12 @@ export function makeModuleVersion(path: string, version: string): ModuleVersion 
     if (version !== "") return "module 'local' cannot have version";
   } else if (version !== "" && version !== "none") {
     if (!isValidSemver(version)) return `version ${quote(version)} (of module ${quote(path)}) is not well formed`;
-    if (canonicalSemver(version) !== version) return `version ${quote(version)} (of module ${quote(path)}) is not canonical`;
+    if (canonicalSemver(version) !== version)
+      return `version ${quote(version)} (of module ${quote(path)}) is not canonical`;
     const major = majorOf(version);
     const split = splitVersion(path);
-    if (split.found && split.version !== major) return `mismatched major version suffix in ${quote(path)} (version ${version})`;
+    if (split.found && split.version !== major)
+      return `mismatched major version suffix in ${quote(path)} (version ${version})`;
     if (!split.found) full = `${path}@${major}`;
   } else {
     const split = splitVersion(path);

@@ -55,7 +55,12 @@ export function wrapFault(inner: Fault, message: string, position?: SourcePositi
   const rest = inner.positions.filter((p) => first === undefined || !samePosition(p, first)).sort(comparePositions);
   const positions = first === undefined ? rest : [first, ...rest];
   const detail = inner.detail === undefined || message === "" ? {} : { detail: `${message}: ${inner.detail}` };
-  return { ...inner, ...detail, message: text, positions: positions.filter((p, i) => i === 0 || !samePosition(p, positions[i - 1]!)) };
+  return {
+    ...inner,
+    ...detail,
+    message: text,
+    positions: positions.filter((p, i) => i === 0 || !samePosition(p, positions[i - 1]!)),
+  };
 }
 
 export function samePosition(a: SourcePosition, b: SourcePosition): boolean {

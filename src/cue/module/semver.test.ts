@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { canonicalSemver, compareSemver, isMajorOnly, isValidSemver, latestSemver, majorOf, sortSemver } from "./semver.ts";
+import {
+  canonicalSemver,
+  compareSemver,
+  isMajorOnly,
+  isValidSemver,
+  latestSemver,
+  majorOf,
+  sortSemver,
+} from "./semver.ts";
 
 describe("semantic versions (CUE-3)", () => {
   test("short forms are valid but not canonical", () => {
@@ -11,13 +19,27 @@ describe("semantic versions (CUE-3)", () => {
     expect(isMajorOnly("v1.2")).toBe(false);
   });
 
-  test.each(["", "1.2.3", "v01.2.3", "v1.2.3-", "v1.2.3-01", "v1.2.3-a..b", "v1.2.3+", "v1.", "v1.2-alpha", "vx"])("%j is none", (text) => {
-    expect(isValidSemver(text)).toBe(false);
-    expect(majorOf(text)).toBe("");
-  });
+  test.each(["", "1.2.3", "v01.2.3", "v1.2.3-", "v1.2.3-01", "v1.2.3-a..b", "v1.2.3+", "v1.", "v1.2-alpha", "vx"])(
+    "%j is none",
+    (text) => {
+      expect(isValidSemver(text)).toBe(false);
+      expect(majorOf(text)).toBe("");
+    },
+  );
 
   test("order follows rule 11 of semver.org", () => {
-    const ordered = ["v1.0.0-alpha", "v1.0.0-alpha.1", "v1.0.0-alpha.beta", "v1.0.0-beta", "v1.0.0-beta.2", "v1.0.0-beta.11", "v1.0.0-rc.1", "v1.0.0", "v1.2.0", "v1.10.0"];
+    const ordered = [
+      "v1.0.0-alpha",
+      "v1.0.0-alpha.1",
+      "v1.0.0-alpha.beta",
+      "v1.0.0-beta",
+      "v1.0.0-beta.2",
+      "v1.0.0-beta.11",
+      "v1.0.0-rc.1",
+      "v1.0.0",
+      "v1.2.0",
+      "v1.10.0",
+    ];
     expect(sortSemver([...ordered].reverse())).toEqual(ordered);
     expect(compareSemver("bad", "v0.0.0")).toBeLessThan(0);
     expect(compareSemver("v99999999999999999999.0.0", "v100000000000000000000.0.0")).toBeLessThan(0);

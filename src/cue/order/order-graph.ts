@@ -22,13 +22,19 @@ type Compare = (a: Label, b: Label) => number;
 export function sortNodes<T extends object>(nodes: readonly OrderNode<T>[], compare: Compare): Label[] {
   // Most graphs have no cycle: every node is its own component.
   for (let i = 0; i < nodes.length; i++) (nodes[i] as OrderNode<T>).component = i;
-  const plain = sortComponents(nodes, nodes.map((n) => [n]), compare);
+  const plain = sortComponents(
+    nodes,
+    nodes.map((n) => [n]),
+    compare,
+  );
   return plain ?? (sortComponents(nodes, components(nodes), compare) as Label[]);
 }
 
 /** Null if the components depend on each other in a circle. */
 function sortComponents<T extends object>(
-  nodes: readonly OrderNode<T>[], groups: readonly OrderNode<T>[][], compare: Compare,
+  nodes: readonly OrderNode<T>[],
+  groups: readonly OrderNode<T>[][],
+  compare: Compare,
 ): Label[] | null {
   const labels = groups.map((g) => g.map((n) => n.label).toSorted(compare));
   const waiting = new Int32Array(groups.length);

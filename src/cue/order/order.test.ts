@@ -2,7 +2,17 @@ import { describe, expect, test } from "vitest";
 import { SourceFile } from "../../source/index.ts";
 import { compileFiles } from "../compile/index.ts";
 import { parseFile } from "../syntax/index.ts";
-import { ArcType, Conjunct, CycleType, Environment, LabelTable, RefNode, Tag, Vertex, noCloseInfo } from "../value/index.ts";
+import {
+  ArcType,
+  Conjunct,
+  CycleType,
+  Environment,
+  LabelTable,
+  RefNode,
+  Tag,
+  Vertex,
+  noCloseInfo,
+} from "../value/index.ts";
 import type { CloseInfo, Field, Resolver, StructLit } from "../value/index.ts";
 import { OrderNode, sortNodes } from "./order-graph.ts";
 import { orderedArcs } from "./index.ts";
@@ -19,7 +29,11 @@ function orderOf(...texts: string[]): string {
     const source = new SourceFile(`${i}.cue`, text);
     return { file: parseFile(source).file, source };
   });
-  const { roots, errors } = compileFiles(files, { labels, packagePath: "_", importTarget: () => ({ sort: "missing" }) });
+  const { roots, errors } = compileFiles(files, {
+    labels,
+    packagePath: "_",
+    importTarget: () => ({ sort: "missing" }),
+  });
   expect(errors).toEqual([]);
   const v = new Vertex(null, labels.string("x"), ArcType.Member);
   const fields = roots.flatMap((r) => r.decls.filter((d): d is Field => d.tag === Tag.Field));
@@ -51,7 +65,9 @@ function orderOf(...texts: string[]): string {
     v.conjuncts = [...v.conjuncts, new Conjunct(env, f, noCloseInfo)];
     add(f.value, noCloseInfo);
   }
-  return orderedArcs(v, labels).map((a) => labels.text(a.label)).join(" ");
+  return orderedArcs(v, labels)
+    .map((a) => labels.text(a.label))
+    .join(" ");
 }
 
 describe("orderedArcs", () => {
@@ -82,7 +98,9 @@ describe("sortNodes", () => {
       if (n === undefined) nodes.set(name, (n = new OrderNode(name.charCodeAt(0))));
       return n;
     };
-    for (const e of edges.split(" ")) for (let i = 0; i < e.length; i++) if (node(e[i] as string) && i > 0) node(e[i - 1] as string).outgoing.add(node(e[i] as string));
+    for (const e of edges.split(" "))
+      for (let i = 0; i < e.length; i++)
+        if (node(e[i] as string) && i > 0) node(e[i - 1] as string).outgoing.add(node(e[i] as string));
     return String.fromCharCode(...sortNodes([...nodes.values()], (a, b) => a - b));
   };
 

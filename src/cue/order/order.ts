@@ -1,7 +1,16 @@
 import { comparePlaces, compareText } from "../message/index.ts";
 import { Tag, conjunctExpr, isHiddenLabel, isIntLabel, isLetLabel, labelIndex } from "../value/index.ts";
 import type {
-  Conjunct, ConjunctNode, DynamicField, Expr, Label, LabelTable, Src, StructInfo, StructLit, Vertex,
+  Conjunct,
+  ConjunctNode,
+  DynamicField,
+  Expr,
+  Label,
+  LabelTable,
+  Src,
+  StructInfo,
+  StructLit,
+  Vertex,
 } from "../value/index.ts";
 import { OrderNode, sortNodes } from "./order-graph.ts";
 
@@ -215,7 +224,12 @@ function makeBatches(literals: readonly Literal[]): Literal[][] {
   let batch: Literal[] = [];
   const close = (): void => {
     const last = batches.at(-1);
-    if (last !== undefined && isExplicit(batch) && isExplicit(last) && fileOf(batch[0] as Literal) === fileOf(last[0] as Literal)) {
+    if (
+      last !== undefined &&
+      isExplicit(batch) &&
+      isExplicit(last) &&
+      fileOf(batch[0] as Literal) === fileOf(last[0] as Literal)
+    ) {
       last.push(...batch);
     } else if (batch.length > 0) batches.push(batch);
   };
@@ -227,7 +241,7 @@ function makeBatches(literals: readonly Literal[]): Literal[][] {
       batch = [l];
     }
   };
-  for (let i = 0; i < literals.length; ) {
+  for (let i = 0; i < literals.length;) {
     const { info } = literals[i] as Literal;
     let end = i + 1;
     // What one firing of a comprehension inserts is repeated as a whole.

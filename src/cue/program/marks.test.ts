@@ -95,7 +95,7 @@ describe("marks of literals (SEC-7)", () => {
     ["list.Repeat([secret], 2)"],
     ["[1, secret][1]"],
     ["[secret][0:1]"],
-    ["list.Sort([secret, \"a\"], list.Ascending)"],
+    ['list.Sort([secret, "a"], list.Ascending)'],
     ["#Open & {value: secret}"],
     ["close({a: secret})"],
     ["or([secret])"],
@@ -112,7 +112,15 @@ describe("marks of literals (SEC-7)", () => {
   });
 
   test("nothing else is marked", () => {
-    for (const out of ["db.user", '"hunter2,x"', "list.Concat([[secret], [db.user]])[1]", '"\\(db.user)"', "json.Marshal(db.user)", "{x: db}.x.user", "secret != _|_"])
+    for (const out of [
+      "db.user",
+      '"hunter2,x"',
+      "list.Concat([[secret], [db.user]])[1]",
+      '"\\(db.user)"',
+      "json.Marshal(db.user)",
+      "{x: db}.x.user",
+      "secret != _|_",
+    ])
       expect(marksOf(out), out).toEqual([]);
   });
 });

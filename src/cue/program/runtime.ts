@@ -10,8 +10,19 @@ import type { Instance } from "../load/index.ts";
 import { nodeText } from "../message/index.ts";
 import type { Expr as AstExpr } from "../syntax/index.ts";
 import { parseExpr } from "../syntax/index.ts";
-import { ArcType, Conjunct, Environment, LabelTable, NoLabel, Status, StructLit, Tag, Vertex, noCloseInfo, structMarker } from "../value/index.ts";
-import type { BuiltinPackage, Failure, Value } from "../value/index.ts";
+import {
+  ArcType,
+  Conjunct,
+  Environment,
+  LabelTable,
+  NoLabel,
+  Status,
+  Tag,
+  Vertex,
+  noCloseInfo,
+  structMarker,
+} from "../value/index.ts";
+import type { BuiltinPackage, Failure, Value, StructLit } from "../value/index.ts";
 
 /** An instance as the evaluator sees it. */
 export interface CompiledInstance {

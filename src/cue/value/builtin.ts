@@ -122,9 +122,7 @@ export class Builtin {
 
   /** A bool function with its first argument missing tests the value it is unified with. */
   isValidator(numArgs: number): boolean {
-    return (
-      numArgs === this.params.length - 1 && (this.result & ~BoolKind) === 0 && !hasDefault(this.params[numArgs])
-    );
+    return numArgs === this.params.length - 1 && (this.result & ~BoolKind) === 0 && !hasDefault(this.params[numArgs]);
   }
 }
 

@@ -23,19 +23,46 @@ import type { ArcType, Vertex } from "./vertex.ts";
 
 /** Everything that can be the result of evaluating an expression. */
 export type Value =
-  | Bottom | Null | Bool | Num | Str | Bytes | Top | BasicType | BoundValue
-  | Conjunction | Disjunction | Builtin | BuiltinValidator | Vertex;
+  | Bottom
+  | Null
+  | Bool
+  | Num
+  | Str
+  | Bytes
+  | Top
+  | BasicType
+  | BoundValue
+  | Conjunction
+  | Disjunction
+  | Builtin
+  | BuiltinValidator
+  | Vertex;
 
 /** What a vertex may hold: a value, or a marker that its arcs are the value. */
 export type BaseValue = Value | StructMarker | ListMarker;
 
 /** An expression that resolves to a vertex. */
 export type Resolver =
-  | FieldReference | ValueReference | DynamicReference | ImportReference | LetReference | SelectorExpr | IndexExpr;
+  | FieldReference
+  | ValueReference
+  | DynamicReference
+  | ImportReference
+  | LetReference
+  | SelectorExpr
+  | IndexExpr;
 
 export type Evaluator =
-  | StructLit | ListLit | DisjunctionExpr | BoundExpr | SliceExpr | Interpolation
-  | UnaryExpr | BinaryExpr | OpenExpr | CallExpr | LabelReference;
+  | StructLit
+  | ListLit
+  | DisjunctionExpr
+  | BoundExpr
+  | SliceExpr
+  | Interpolation
+  | UnaryExpr
+  | BinaryExpr
+  | OpenExpr
+  | CallExpr
+  | LabelReference;
 
 export type Expr = Value | Evaluator | Resolver;
 export type Decl = Field | LetField | BulkOptionalField | DynamicField | Ellipsis | Comprehension | Expr;

@@ -24,7 +24,8 @@ export const isIntLabel = (label: Label): boolean => sortOf(label) === Int_;
 export const isDefinitionLabel = (label: Label): boolean =>
   sortOf(label) === Definition_ || sortOf(label) === HiddenDefinition_;
 /** `_x` and `_#x`. */
-export const isHiddenLabel = (label: Label): boolean => sortOf(label) === Hidden_ || sortOf(label) === HiddenDefinition_;
+export const isHiddenLabel = (label: Label): boolean =>
+  sortOf(label) === Hidden_ || sortOf(label) === HiddenDefinition_;
 export const isLetLabel = (label: Label): boolean => sortOf(label) === Let_;
 /** What data consists of: named fields and list elements. */
 export const isRegularLabel = (label: Label): boolean => sortOf(label) === String_ || sortOf(label) === Int_;

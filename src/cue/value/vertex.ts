@@ -1,5 +1,17 @@
 import type { Bottom } from "./bottom.ts";
-import type { BaseValue, BulkOptionalField, Comprehension, DynamicField, Ellipsis, Expr, Field, LetField, Resolver, StructLit, Value } from "./expr.ts";
+import type {
+  BaseValue,
+  BulkOptionalField,
+  Comprehension,
+  DynamicField,
+  Ellipsis,
+  Expr,
+  Field,
+  LetField,
+  Resolver,
+  StructLit,
+  Value,
+} from "./expr.ts";
 import { NoLabel } from "./label.ts";
 import type { Label } from "./label.ts";
 import { append, noItems } from "./list.ts";
@@ -73,7 +85,9 @@ export class CloseInfo {
   }
 
   withFlags(flags: number): CloseInfo {
-    return flags === this.flags ? this : new CloseInfo(this.id, this.embed, this.outer, flags, this.cycleType, this.refs);
+    return flags === this.flags
+      ? this
+      : new CloseInfo(this.id, this.embed, this.outer, flags, this.cycleType, this.refs);
   }
 
   withIds(id: number, embed: number, outer: number): CloseInfo {
@@ -186,7 +200,6 @@ export class Vertex {
   /** The switches below, in one number: there are as many vertices as values. */
   private bits = 0;
 
-
   constructor(parent: Vertex | null, label: Label, arcType: ArcType) {
     this.parent = parent;
     this.label = label;
@@ -279,7 +292,7 @@ export class Vertex {
 
   get src(): Src | null {
     const base = this.base;
-    return base === null || base.tag >= Tag.StructMarker && base.tag !== Tag.Vertex ? null : base.src;
+    return base === null || (base.tag >= Tag.StructMarker && base.tag !== Tag.Vertex) ? null : base.src;
   }
 
   /** The arc with that label, whatever its type. */
@@ -308,11 +321,12 @@ export class Vertex {
   }
 
   addStruct(lit: StructLit, compId: number): void {
-    for (const info of this.structs) {
-      if (info.lit === lit) {
-        info.repeats++;
-        return;
-      }
+    const structs = this.structs;
+    for (let i = 0; i < structs.length; i++) {
+      const info = structs[i] as StructInfo;
+      if (info.lit !== lit) continue;
+      info.repeats++;
+      return;
     }
     this.structs = append(this.structs, new StructInfo(lit, 0, compId));
   }
