@@ -1,7 +1,7 @@
 // A platform's package: what it approves, and where its users may release to.
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
-import { environmentsFromCue } from "../values/index.ts";
-import type { CueView, Environments } from "../values/index.ts";
+import { environmentsFromCue, valuesFromCue } from "../values/index.ts";
+import type { CueView, Environments, ValueNode } from "../values/index.ts";
 import { GOVERNANCE_CODE } from "./governance-code.ts";
 import { catalogFromCue } from "./module-catalog.ts";
 import type { ModuleCatalog } from "./module-catalog.ts";
@@ -9,13 +9,19 @@ import type { ModuleCatalog } from "./module-catalog.ts";
 export interface Platform {
   readonly catalog?: ModuleCatalog;
   readonly environments: Environments;
+  /** What it gives for the interfaces that modules require: <module>.<component>.requires.<alias>. */
+  readonly bindings?: ValueNode;
 }
 
-/** `catalog` (`#ModuleCatalog`) and `environments` (`#EnvironmentMap`) of an evaluated package; one of them is enough. */
+/**
+ * `catalog` (`#ModuleCatalog`), `environments` (`#EnvironmentMap`) and `bindings` (`#Bindings`) of an evaluated package;
+ * one of them is enough.
+ */
 export function readPlatform(root: CueView, place: Place): Outcome<Platform> {
   const catalog = root.field("catalog");
   const environments = root.field("environments");
-  if (catalog === undefined && environments === undefined) return { diagnostics: [neither(place)] };
+  const bindings = root.field("bindings");
+  if (catalog === undefined && environments === undefined && bindings === undefined) return { diagnostics: [neither(place)] };
   const diagnostics: Diagnostic[] = [];
   const read = catalog && catalogFromCue(catalog, place);
   diagnostics.push(...(read?.diagnostics ?? []));
@@ -23,6 +29,9 @@ export function readPlatform(root: CueView, place: Place): Outcome<Platform> {
     value: {
       ...(read?.value && { catalog: read.value }),
       environments: environments?.kind === "struct" ? environmentsFromCue(environments, place) : new Map(),
+      ...(bindings?.kind === "struct" && {
+        bindings: valuesFromCue(bindings, { tier: "platform", source: "bindings", place }),
+      }),
     },
     diagnostics,
   };
@@ -32,8 +41,8 @@ function neither(place: Place): Diagnostic {
   return {
     code: GOVERNANCE_CODE.badPlatform,
     severity: "error",
-    message: `${place.file.name} is no platform: it has neither catalog nor environments`,
+    message: `${place.file.name} is no platform: it has no catalog, environments or bindings`,
     places: [place],
-    hint: "write catalog: core.#ModuleCatalog & {…}, environments: core.#EnvironmentMap & {…}, or both",
+    hint: "write catalog: core.#ModuleCatalog & {…}, environments: core.#EnvironmentMap & {…}, or bindings: core.#Bindings & {…}",
   };
 }

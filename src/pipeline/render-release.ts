@@ -4,6 +4,7 @@ import { hasErrors } from "../source/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
 import type { EnvironmentDefinition, Opaque } from "../values/index.ts";
 import type { Provider } from "./1-provider/provider.ts";
+import { releaseBindings } from "./3-release/bindings.ts";
 import { buildRelease } from "./3-release/build-release.ts";
 import { releaseNamespace } from "./3-release/namespace.ts";
 import { releaseValues } from "./3-release/release-values.ts";
@@ -81,6 +82,8 @@ export async function renderRelease(
   const values = keep(await sessionValues(session, task));
   if (values === undefined || until === "values") return result(values ? { values } : {});
   const broken = hasErrors(diagnostics);
+  const bindings = keep(await releaseBindings(cue, module, session.platform?.bindings, task.values ?? {}));
+  if (bindings === undefined) return result({ values });
   const settings = task.platform ?? governed.settings;
   const namespace = task.namespace ?? releaseNamespace(config, module, environment);
   const release = keep(
@@ -91,6 +94,7 @@ export async function renderRelease(
         ...(environment && { environment }),
         ...(settings && { platform: settings }),
         ...(governed.policies && { policies: governed.policies }),
+        bindings,
         ...(task.reveal && { reveal: task.reveal }),
       }),
     ),

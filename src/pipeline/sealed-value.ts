@@ -40,7 +40,7 @@ export function givenPlaces(text: CueText): ReadonlyMap<string, Place> {
   return new Map(text.secrets.map((literal) => [markName(literal), placeOf(literal.origin)]));
 }
 
-function markName({ path }: SecretLiteral): string {
+function markName({ path, root = "values" }: SecretLiteral): string {
   const steps = path.at(-1) === "value" ? path.slice(0, -1) : path;
-  return ["values", ...steps].join(".");
+  return [root, ...steps].join(".");
 }

@@ -18,8 +18,9 @@ export interface SecretLiteral {
   readonly start: number;
   readonly end: number;
   readonly secret: Opaque;
-  /** Where it stands in the values. */
+  /** Where it stands in the values, or in what `root` names. */
   readonly path: Path;
+  readonly root?: string;
   readonly origin: Origin;
 }
 

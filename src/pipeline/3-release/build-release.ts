@@ -11,11 +11,14 @@ import type { PlainStruct } from "../plain-value.ts";
 import type { PlatformPolicies } from "../platform/govern.ts";
 import { givenPlaces, literalMarks } from "../sealed-value.ts";
 import { metadataLeaks } from "./metadata-leaks.ts";
+import { unfulfilled } from "./bindings.ts";
+import type { ReleaseBindings } from "./bindings.ts";
 import { readComponents } from "./read-components.ts";
 import { readReleaseMetadata } from "./read-metadata.ts";
 import { readPolicies } from "./read-policies.ts";
 import { PLATFORM_IMPORT, RELEASE_FIELD, RELEASE_PACKAGE, moduleImport, overlayPath, releaseOverlay } from "./release-overlay.ts";
 import type { ReleaseValues } from "./release-values.ts";
+import { secretRules } from "./secret-rules.ts";
 import type { Release } from "./release.ts";
 
 export interface ReleaseRequest {
@@ -24,6 +27,7 @@ export interface ReleaseRequest {
   readonly namespace?: string;
   readonly environment?: EnvironmentDefinition;
   readonly platform?: PlainStruct;
+  readonly bindings?: ReleaseBindings;
   /** Policies of the platform, beside the module's own. */
   readonly policies?: PlatformPolicies;
   readonly reveal?: (secret: Opaque) => string;
@@ -39,7 +43,8 @@ export function buildRelease(
   values: ReleaseValues,
   request: ReleaseRequest,
 ): Outcome<Release> {
-  const text = releaseOverlay({ module, values: values.tree, ...request });
+  const { bindings, ...given } = request;
+  const text = releaseOverlay({ module, values: values.tree, ...given, ...(bindings?.tree && { bindings: bindings.tree }) });
   const { instance: moduleInstance, core } = module.cue.get();
   const path = overlayPath(module);
   const instance = cue.program.synthetic({
@@ -57,7 +62,7 @@ export function buildRelease(
   if (root === undefined) throw new Error("the overlay has no release");
   const valuesVertex = cue.field(root, "values");
   const diagnostics = [
-    ...valueErrors(cue, valuesVertex, { text, values, path }),
+    ...secretRules(values, valueErrors(cue, valuesVertex, { text, values, path }), request.environment),
     ...environmentErrors(cue, root, core, { text, path }),
   ];
   const metadata = cue.field(root, "metadata");
@@ -66,13 +71,13 @@ export function buildRelease(
   // What is wrong with the values is wrong with the components too, in more words.
   const readable = metadata !== undefined && !hasErrors(diagnostics);
   const components = readable ? readComponents(cue, root) : { diagnostics: [] };
-  diagnostics.push(...located(components.diagnostics, text, path));
+  diagnostics.push(...unfulfilled(located(components.diagnostics, text, path), bindings?.open ?? []));
   if (!readable || components.value === undefined || hasErrors(diagnostics)) return { diagnostics };
   const policies = readPolicies(cue, root, components.value);
   diagnostics.push(...located(policies.diagnostics, text, path));
   if (policies.value === undefined) return { diagnostics };
-  const given = givenPlaces(text);
-  if (given.size > 0) diagnostics.push(...metadataLeaks(cue, metadata, components.value, policies.value, given));
+  const places = givenPlaces(text);
+  if (places.size > 0) diagnostics.push(...metadataLeaks(cue, metadata, components.value, policies.value, places));
   if (hasErrors(diagnostics)) return { diagnostics };
   const { environment } = request;
   const platform = mergeSettings(request.platform, environment?.platform && (toPlain(environment.platform) as PlainStruct));

@@ -17,7 +17,7 @@ export interface CheckOptions {
 export function checkValues(
   cue: CueAccess,
   module: Module,
-  values: ReleaseValues,
+  values: Pick<ReleaseValues, "tree" | "schema" | "secrets">,
   { complete, reveal }: CheckOptions,
 ): Diagnostic[] {
   const { instance: moduleInstance, root, expression } = module.cue.get();

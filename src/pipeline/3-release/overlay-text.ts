@@ -16,14 +16,14 @@ export class OverlayText {
   }
 
   /** Lines that were written elsewhere. */
-  add({ text, origins, secrets }: CueText): void {
+  add({ text, origins, secrets }: CueText, root?: string): void {
     const base = this.#length;
     text
       .replace(/\n$/, "")
       .split("\n")
       .forEach((line, i) => this.line(line, origins[i]));
     for (const literal of secrets)
-      this.#secrets.push({ ...literal, start: base + literal.start, end: base + literal.end });
+      this.#secrets.push({ ...literal, ...(root !== undefined && { root }), start: base + literal.start, end: base + literal.end });
   }
 
   done(): CueText {

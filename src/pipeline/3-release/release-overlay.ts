@@ -12,6 +12,8 @@ export interface OverlayInput {
   readonly namespace?: string;
   readonly values: ValueNode;
   readonly environment?: EnvironmentDefinition;
+  /** What the platform gives for required interfaces: <component>.requires.<alias>. */
+  readonly bindings?: ValueNode;
   /** Policies of the platform, beside the module's own. */
   readonly policies?: PlatformPolicies;
   readonly reveal?: (secret: Opaque) => string;
@@ -48,6 +50,11 @@ export function releaseOverlay(input: OverlayInput): CueText {
   out.line(`#module: module${module.cue.get().expression ?? ""}`);
   for (const path of input.policies?.paths ?? []) out.line(`policies: platform.${path}`);
   if (environment !== undefined) writeEnvironment(out, environment);
+  if (input.bindings !== undefined) {
+    out.line("#bindings: {");
+    out.add(writeCue(input.bindings, { ...(input.reveal && { reveal: input.reveal }) }), "bindings");
+    out.line("}");
+  }
   out.add(writeCue(input.values, { under: "values", defaults: true, ...(input.reveal && { reveal: input.reveal }) }));
   out.line("}");
   return out.done();

@@ -3,11 +3,11 @@ import type { Vertex } from "../../cue/value/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place, SourceText } from "../../source/index.ts";
 import {
-  layerValues, readInline, readSetFlag, readValues, resolveTags, schemaDefaults, sealSecrets, secretPathTest, secretSlots, valuesEvaluator,
-  valuesFromCue, viewOf,
+  layerValues, readInline, readSetFlag, readValues, resolveTags, schemaDefaults, sealSecrets, secretPathTest, secretSlots, secretStatus,
+  valuesEvaluator, valuesFromCue, viewOf,
 } from "../../values/index.ts";
 import type {
-  Assignment, CueView, EnvironmentDefinition, MakeOpaque, SecretSlot, SetFlag, TagHost, ValueNode,
+  Assignment, CueView, EnvironmentDefinition, MakeOpaque, SecretSlot, SecretStatus, SetFlag, TagHost, ValueNode,
 } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import type { Module } from "../2-module/module.ts";
@@ -36,6 +36,8 @@ export interface ReleaseValues {
   readonly tree: ValueNode;
   readonly schema: CueView | undefined;
   readonly secrets: readonly SecretSlot[];
+  /** How each secret was given, before tags were fetched. */
+  readonly statuses: readonly SecretStatus[];
 }
 
 export async function releaseValues(
@@ -80,13 +82,14 @@ export async function releaseValues(
       ...(inputs.opaque && { seal: inputs.opaque }),
     }),
   )!;
+  const statuses = secretStatus(secrets, tree);
   if (inputs.tags !== undefined) {
     const resolved = await resolveTags(tree, inputs.tags, secretPathTest(secrets));
     tree = keep(resolved)?.tree ?? tree;
   }
   if (inputs.opaque !== undefined) tree = sealSecrets(tree, secrets.map(({ path }) => path), inputs.opaque);
   inputs.known?.();
-  return { value: { tree, schema, secrets }, diagnostics };
+  return { value: { tree, schema, secrets, statuses }, diagnostics };
 }
 
 // `values.cue` is read as a file, so that every value keeps its line; what it computes is evaluated with its package.

@@ -1,7 +1,6 @@
 // The policies of a release, judged before anything is rendered.
 import { checkPolicies } from "../../governance/index.ts";
 import type { RuleResult } from "../../governance/index.ts";
-import { secretStatus } from "../../values/index.ts";
 import type { ReleaseValues } from "../3-release/release-values.ts";
 import type { Release } from "../3-release/release.ts";
 import type { CueAccess } from "../cue-access.ts";
@@ -13,7 +12,7 @@ export function judgeRelease(
   values: ReleaseValues | undefined,
   folder: string,
 ): RuleResult[] {
-  const secrets = values === undefined ? [] : secretStatus(values.secrets, values.tree);
+  const secrets = values === undefined ? [] : values.statuses;
   const { environment } = release;
   return checkPolicies(
     {
