@@ -81,9 +81,11 @@ export class PackageSource {
       });
     }
     this.decls.push(...decls);
+    let last: TopDecl | undefined;
     visitNames(file, new NameScope(null, file, this.names), (s, id) => {
-      const d = decls.find((x) => isInside(id, x.decl));
-      d?.idents.push({ id, binding: s.lookup(id.name) });
+      // Neighbours mostly belong together.
+      if (last === undefined || !isInside(id, last.decl)) last = decls.find((x) => isInside(id, x.decl));
+      last?.idents.push({ id, binding: s.lookup(id.name) });
     });
   }
 }
