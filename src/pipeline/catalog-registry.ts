@@ -9,6 +9,8 @@ export interface CatalogIndex {
   readonly version: string;
   /** Folder by module path with its major version. */
   readonly modules: Readonly<Record<string, string>>;
+  /** A hash of the whole content; absent where nobody computed it. */
+  readonly hash?: string;
 }
 
 /**
@@ -29,6 +31,11 @@ export class CatalogRegistry implements Registry {
     this.#root = root;
     for (const [path, folder] of Object.entries(index.modules))
       this.#sources.set(path, { files, root: `${root}/${folder}` });
+  }
+
+  /** Names the content, for what is derived from it. */
+  get contentKey(): string | undefined {
+    return this.index.hash === undefined ? undefined : `catalog-${this.index.hash}`;
   }
 
   #source(m: ModuleVersion): ModuleSource | undefined {

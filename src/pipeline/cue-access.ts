@@ -43,6 +43,7 @@ export class CueProgram {
   readonly registry: Registry;
   readonly #cache = new SourceCache();
   readonly #pool = new InstancePool();
+  readonly #texts = new Map<string, Instance>();
 
   constructor(files: Files, registry: Registry) {
     this.runtime = new ProgramRuntime(dataSyntax);
@@ -87,6 +88,14 @@ export class CueProgram {
     return instance;
   }
 
+  /** The package of a text that stands alone: compiled once, whoever asks. */
+  package(packageName: string, text: string): Instance {
+    let instance = this.#texts.get(text);
+    if (instance === undefined)
+      this.#texts.set(text, (instance = this.synthetic({ path: `<${packageName}>`, text, packageName })));
+    return instance;
+  }
+
   /** A new evaluation. Nothing of it is seen by another. */
   context(): CueAccess {
     return new CueAccess(this);
@@ -119,6 +128,11 @@ export class CueAccess {
       this.#engine.imports.set(instance, v);
     }
     return v;
+  }
+
+  /** Lets go of a package that nothing imports any more: a run of a thousand releases would keep them all. */
+  forget(instance: Instance): void {
+    this.#engine.imports.delete(instance);
   }
 
   /** Evaluates which fields there are, and not their values. */

@@ -10,6 +10,14 @@ export interface PipelineHost {
   readonly catalog: CatalogRegistry;
   /** The registry of a setting (as CUE_REGISTRY); undefined: the one that is used when nothing is configured. */
   registry(setting: string | undefined): Registry;
+  /** What was derived from the catalog in earlier runs. */
+  readonly cache?: DerivedCache;
   /** Milliseconds, for timings alone. */
   clock(): number;
+}
+
+/** Texts by key. A key names everything that a text was made of, so an entry is never out of date. */
+export interface DerivedCache {
+  get(key: string): string | undefined;
+  put(key: string, text: string): void;
 }

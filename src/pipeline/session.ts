@@ -173,8 +173,6 @@ export function chosenEnvironments(
 async function providerOf(config: Config): Promise<Outcome<Provider>> {
   const name = chooseProvider(config);
   if (name.value === undefined) return { diagnostics: name.diagnostics };
-  const { context, provider } = config.cue.get();
-  const reference = await provider(name.value);
-  if (reference.value === undefined) return { diagnostics: reference.diagnostics };
-  return loadProvider(context, name.value, reference.value);
+  const { context, provider, cache } = config.cue.get();
+  return loadProvider(context, name.value, provider(name.value), cache);
 }

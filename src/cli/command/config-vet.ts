@@ -13,10 +13,7 @@ export async function run(context: CommandContext): Promise<number> {
   const { context: cue, provider } = config.cue.get();
   const found: Diagnostic[] = config.settings.provider === undefined ? [] : [...chooseProvider(config).diagnostics];
   for (const name of config.providers) {
-    const reference = await provider(name);
-    found.push(
-      ...(reference.value === undefined ? reference.diagnostics : loadProvider(cue, name, reference.value).diagnostics),
-    );
+    found.push(...(await loadProvider(cue, name, provider(name))).diagnostics);
   }
   context.report(relativePlaces(found, context.io.cwd));
   if (hasErrors(found)) return exitCode.validation;

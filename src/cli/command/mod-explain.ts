@@ -11,7 +11,7 @@ export async function run(context: CommandContext): Promise<number> {
   const [resource = "", ...rest] = context.args;
   const result = await renderCommand({ ...context, args: rest });
   if (hasErrors(result.diagnostics)) return exitCode.validation;
-  const explained = explainField(result, resource);
+  const explained = await explainField(result, resource);
   context.report(relativePlaces(explained.diagnostics, context.io.cwd));
   if (explained.value === undefined) return exitCode.notFound;
   const { io } = context;

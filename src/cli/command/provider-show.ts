@@ -17,8 +17,7 @@ export async function run(context: CommandContext): Promise<number> {
   context.report(name.diagnostics);
   if (name.value === undefined) return exitCode.notFound;
   const { context: cue, provider } = config.cue.get();
-  const reference = await provider(name.value);
-  const loaded = reference.value === undefined ? { diagnostics: reference.diagnostics } : loadProvider(cue, name.value, reference.value);
+  const loaded = await loadProvider(cue, name.value, provider(name.value));
   context.report(relativePlaces(loaded.diagnostics, context.io.cwd));
   if (loaded.value === undefined) return exitCode.validation;
   context.io.stdout(

@@ -2,6 +2,7 @@ import type { Instance } from "../../cue/load/index.ts";
 import type { Outcome } from "../../source/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import type { CueHandle } from "../cue-handle.ts";
+import type { DerivedCache } from "../host.ts";
 
 /** Where a setting comes from, strongest first. */
 export type SettingSource = "flag" | "env" | "config" | "default";
@@ -39,12 +40,19 @@ export interface Config {
 export interface ConfigValue {
   /** The one context that phases 0 to 4 share. */
   readonly context: CueAccess;
-  /** Loads a provider by its name. */
-  provider(name: string): Promise<Outcome<ProviderReference>>;
+  provider(name: string): ProviderReference;
+  readonly cache?: DerivedCache;
+}
+
+/** A provider that is loaded when it is needed. */
+export interface ProviderReference {
+  /** Names what the provider is made of, if that is known without loading it. */
+  readonly key?: string;
+  load(): Promise<Outcome<ProviderValue>>;
 }
 
 /** A provider as a value of a package. */
-export interface ProviderReference {
+export interface ProviderValue {
   readonly instance: Instance;
   readonly path: readonly string[];
 }

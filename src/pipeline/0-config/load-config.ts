@@ -10,7 +10,7 @@ import { CueHandle } from "../cue-handle.ts";
 import type { PipelineHost } from "../host.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { CONFIG_SCHEMA } from "./config-schema.ts";
-import type { Config, ConfigValue, ProviderReference, Setting, SettingName } from "./config.ts";
+import type { Config, ConfigValue, ProviderValue, Setting, SettingName } from "./config.ts";
 import { resolveSettings } from "./settings.ts";
 import type { SettingFlags } from "./settings.ts";
 
@@ -48,11 +48,18 @@ function builtIn(host: PipelineHost, context: CueAccess, settings: Config["setti
     ...(path !== undefined && { path }),
     settings,
     providers: [BUILT_IN],
-    cue: new CueHandle<ConfigValue>({ context, provider: () => builtInProvider(host, context) }),
+    cue: new CueHandle<ConfigValue>({
+      context,
+      provider: () => ({
+        ...(host.catalog.contentKey !== undefined && { key: host.catalog.contentKey }),
+        load: () => builtInProvider(host, context),
+      }),
+      ...(host.cache && { cache: host.cache }),
+    }),
   };
 }
 
-async function builtInProvider(host: PipelineHost, context: CueAccess): Promise<Outcome<ProviderReference>> {
+async function builtInProvider(host: PipelineHost, context: CueAccess): Promise<Outcome<ProviderValue>> {
   const { version } = host.catalog.index;
   const loaded = await context.program.load({
     args: [`opmodel.dev/providers/kubernetes@${version}`],
@@ -121,8 +128,9 @@ async function readFile(
       providers: names,
       cue: new CueHandle<ConfigValue>({
         context,
-        provider: (name) =>
-          Promise.resolve({ value: { instance, path: ["config", "providers", name] }, diagnostics: [] }),
+        provider: (name) => ({
+          load: () => Promise.resolve({ value: { instance, path: ["config", "providers", name] }, diagnostics: [] }),
+        }),
       }),
     },
     diagnostics: [],

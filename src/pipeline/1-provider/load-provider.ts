@@ -2,16 +2,40 @@ import { Tag, conjunctExpr } from "../../cue/value/index.ts";
 import type { Vertex } from "../../cue/value/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
-import type { ProviderReference } from "../0-config/config.ts";
+import type { ProviderReference, ProviderValue } from "../0-config/config.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
+import type { DerivedCache } from "../host.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { isStruct, plainValue } from "../plain-value.ts";
 import type { PlainStruct } from "../plain-value.ts";
-import type { PolicyTransformer, Provider, ReleaseTransformer, Transformer, TransformerSource } from "./provider.ts";
+import { ProviderStore } from "./provider-store.ts";
+import type { PolicyTransformer, Provider, ReleaseTransformer, Transformer, TransformerOriginal } from "./provider.ts";
+import { transformerSource } from "./transformer-source.ts";
 
-/** Phase 1: a provider's transformers with their requirements. Nothing of what they render is evaluated. */
-export function loadProvider(cue: CueAccess, name: string, reference: ProviderReference): Outcome<Provider> {
+/**
+ * Phase 1: a provider's transformers with their requirements. Nothing of what they render is evaluated; and where the
+ * content of the provider is known by its key, what was found before is used again.
+ */
+export async function loadProvider(
+  cue: CueAccess,
+  name: string,
+  reference: ProviderReference,
+  cache?: DerivedCache,
+): Promise<Outcome<Provider>> {
+  const load = async (): Promise<Outcome<Provider>> => {
+    const loaded = await reference.load();
+    return loaded.value === undefined ? { diagnostics: loaded.diagnostics } : readProvider(cue, name, loaded.value);
+  };
+  if (reference.key === undefined || cache === undefined) return load();
+  const store = new ProviderStore(reference.key, cache, async () => (await load()).value);
+  const kept = store.read();
+  if (kept !== undefined) return { value: kept, diagnostics: [] };
+  const { value, diagnostics } = await load();
+  return value === undefined ? { diagnostics } : { value: store.write(value), diagnostics };
+}
+
+function readProvider(cue: CueAccess, name: string, reference: ProviderValue): Outcome<Provider> {
   const root = reference.path.reduce<Vertex | undefined>(
     (v, step) => v && cue.field(v, step),
     cue.root(reference.instance),
@@ -31,7 +55,7 @@ export function loadProvider(cue: CueAccess, name: string, reference: ProviderRe
         fqn,
         name: cue.text(vertex, "metadata", "name") ?? fqn,
         description: cue.text(vertex, "metadata", "description") ?? "",
-        cue: new CueHandle(sourceOf(cue, vertex, reference, field, fqn)),
+        cue: new CueHandle(transformerSource(cue, vertex, originalOf(cue, vertex, reference, field, fqn))),
       };
       return make(base, vertex);
     });
@@ -77,17 +101,17 @@ export function loadProvider(cue: CueAccess, name: string, reference: ProviderRe
  * A provider mostly names definitions of other packages; a job that goes straight there evaluates one transformer and
  * not the whole provider.
  */
-function sourceOf(
+function originalOf(
   cue: CueAccess,
   vertex: Vertex,
-  reference: ProviderReference,
+  reference: ProviderValue,
   field: string,
   fqn: string,
-): TransformerSource {
+): TransformerOriginal {
   for (const { x } of vertex.conjuncts) {
     const expr = conjunctExpr(x);
     if (expr?.tag !== Tag.SelectorExpr || expr.x.tag !== Tag.ImportReference || expr.x.instance === null) continue;
-    return { instance: expr.x.instance as TransformerSource["instance"], path: `.${cue.labels.selector(expr.sel)}` };
+    return { instance: expr.x.instance as TransformerOriginal["instance"], path: `.${cue.labels.selector(expr.sel)}` };
   }
   const steps = [...reference.path, field].map((step) => `.${step}`).join("");
   return { instance: reference.instance, path: `${steps}[${JSON.stringify(fqn)}]` };

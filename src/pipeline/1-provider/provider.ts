@@ -1,4 +1,5 @@
 import type { Instance } from "../../cue/load/index.ts";
+import type { Outcome } from "../../source/index.ts";
 import type { CueHandle } from "../cue-handle.ts";
 import type { PlainStruct } from "../plain-value.ts";
 
@@ -34,8 +35,16 @@ export interface PolicyTransformer extends ReleaseTransformer {
   readonly requiredRules: readonly string[];
 }
 
-/** Where a job finds the transformer: a package, and the expression that leads from it to the definition. */
+/** A transformer for jobs: as text that needs nothing else, and where it was written. */
 export interface TransformerSource {
+  /** CUE source whose root is the transformer. Made once, whatever the number of jobs. */
+  text(): Promise<string>;
+  /** Loaded when somebody must be shown the transformer's own lines. */
+  original(): Promise<Outcome<TransformerOriginal>>;
+}
+
+/** A package, and the expression that leads from it to the definition. */
+export interface TransformerOriginal {
   readonly instance: Instance;
   /** Begins with a dot or a bracket. */
   readonly path: string;

@@ -1,6 +1,7 @@
 import type { Instance } from "../../cue/load/index.ts";
 import { linesOf } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
+import type { TransformerSource } from "../1-provider/provider.ts";
 import type { CueAccess, CueProgram } from "../cue-access.ts";
 import { placeOfSrc } from "../cue-diagnostics.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
@@ -15,13 +16,23 @@ import type { SecretGuard } from "./guard-secrets.ts";
 
 /** One transformer over one component, policy, or set of secrets. */
 export interface Job {
+  /** FQN. */
   readonly transformer: string;
+  readonly source: TransformerSource;
   /** What it is about, for messages: `component web`. */
   readonly subject: string;
-  readonly instance: Instance;
-  /** Texts that the job imports, by the file name that their places show. */
-  readonly sources: ReadonlyMap<string, SourceText>;
+  /** What is unified with the transformer, in terms of `packages`. */
+  readonly lines: readonly string[];
+  readonly packages: ReadonlyMap<string, JobPackage>;
   readonly secrets: SecretGuard;
+}
+
+/** A package that jobs import: something that was serialised once. */
+export interface JobPackage {
+  /** The file name that its places show. */
+  readonly path: string;
+  readonly packageName: string;
+  readonly source: SourceText;
 }
 
 export interface JobResult {
@@ -32,23 +43,20 @@ export interface JobResult {
 export const JOB_FIELD = "job";
 
 /** Runs one job on a context of its own, which nobody uses after it. */
-export function runJob(program: CueProgram, job: Job): JobResult {
-  return evaluateJob(program.context(), job);
+export function runJob(program: CueProgram, job: Job, instance: Instance): JobResult {
+  return evaluateJob(program.context(), job, instance);
 }
 
 /** The same on a given context; explain looks at what is left in it. */
-export function evaluateJob(cue: CueAccess, job: Job): JobResult {
-  const root = cue.field(cue.root(job.instance), JOB_FIELD);
+export function evaluateJob(cue: CueAccess, job: Job, instance: Instance): JobResult {
+  const root = cue.field(cue.root(instance), JOB_FIELD);
   const output = root && cue.field(root, "output");
   const diagnostics: Diagnostic[] = [];
   if (root === undefined || output === undefined)
     return { objects: [], diagnostics: [failed(job, "it has no output", root === undefined ? [] : cue.errors(root, {}))] };
   const errors = cue.errors(output, { concrete: true, final: true });
-  if (errors.length > 0) {
-    const whole = errors.map((d) => jobDiagnostic(d, job));
-    return { objects: [], diagnostics: whole };
-  }
-  const guarded = guardSecrets(sealedValue(output, cue.labels) ?? null, job.secrets, job);
+  if (errors.length > 0) return { objects: [], diagnostics: errors.map((d) => jobDiagnostic(d, job)) };
+  const guarded = guardSecrets(sealedValue(output, cue.labels) ?? null, job.secrets, { ...job, sources: sourcesOf(job) });
   if (guarded.diagnostics.length > 0) return { objects: [], diagnostics: guarded.diagnostics };
   const decoded = decodeOutput(guarded.value);
   diagnostics.push(...decoded.diagnostics.map((d) => jobDiagnostic(d, job)));
@@ -95,10 +103,20 @@ function jobDiagnostic(d: Diagnostic, job: Job): Diagnostic {
 }
 
 function originalPlace(place: Place, job: Job): Place[] {
-  const source = job.sources.get(place.file.name);
+  const source = packageAt(job, place.file.name)?.source;
   if (source === undefined) return [place];
   if (place.span.start < 0) return [];
   const line = linesOf(place).lineAt(place.span.start) - 1;
   const origin = source.origins[line];
   return origin === undefined ? [] : [{ ...placeOfSrc(origin), label: source.paths[line]!.join(".") }];
+}
+
+function sourcesOf({ packages }: Job): ReadonlyMap<string, SourceText> {
+  return new Map([...packages.values()].map(({ path, source }) => [path, source]));
+}
+
+/** The package whose text has that name. */
+export function packageAt(job: Job, file: string): JobPackage | undefined {
+  for (const found of job.packages.values()) if (found.path === file) return found;
+  return undefined;
 }

@@ -1,5 +1,4 @@
 // What happens before jobs run, in one thread: every transformer and component is made ready once.
-import type { Instance } from "../../cue/load/index.ts";
 import { quoteString } from "../../cue/syntax/index.ts";
 import type { Vertex } from "../../cue/value/index.ts";
 import { isSecret } from "../../secrets/index.ts";
@@ -13,7 +12,7 @@ import { givenPlaces } from "../sealed-value.ts";
 import { valueSource } from "./component-source.ts";
 import type { SourceText } from "./component-source.ts";
 import type { SecretGuard } from "./guard-secrets.ts";
-import type { Job } from "./job.ts";
+import type { Job, JobPackage } from "./job.ts";
 import { json, plainSource } from "./plain-source.ts";
 import { releaseSecrets } from "./release-secrets.ts";
 import type { ReleaseSecrets } from "./release-secrets.ts";
@@ -21,12 +20,6 @@ import type { ReleaseSecrets } from "./release-secrets.ts";
 export interface PreparedJob extends Job {
   readonly component: string;
   readonly policy?: string;
-}
-
-interface Source {
-  readonly instance: Instance;
-  readonly path: string;
-  readonly text: SourceText;
 }
 
 /** One job for each pair of the plan, in the plan's order, and what is wrong with the release's secrets. */
@@ -61,10 +54,10 @@ class Preparation {
   readonly #release: Release;
   readonly #secrets: ReleaseSecrets;
   readonly #guard: SecretGuard;
-  readonly #context: Source;
+  readonly #context: JobPackage;
   /** By name: each is serialised once, whatever the number of its jobs. */
-  readonly #components = new Map<string, Source>();
-  #metadata: Source | undefined;
+  readonly #components = new Map<string, JobPackage>();
+  #metadata: JobPackage | undefined;
 
   constructor(cue: CueAccess, release: Release, secrets: ReleaseSecrets) {
     this.#cue = cue;
@@ -120,42 +113,24 @@ class Preparation {
     transformer: TransformerSource,
     subject: string,
     lines: readonly string[],
-    source: Source,
-    extra?: Source,
+    source: JobPackage,
+    extra?: JobPackage,
   ): Job {
-    const text = [
-      "package opm_job",
-      'import transformer "opm.internal/transformer"',
-      'import subject "opm.internal/subject"',
-      'import release "opm.internal/release"',
-      ...(extra === undefined ? [] : ['import components "opm.internal/components"']),
-      `job: transformer${transformer.path}.#transform & {`,
-      ...lines,
-      "}",
-      "",
-    ].join("\n");
-    const instance = this.#cue.program.synthetic({
-      path: `job ${subject}`,
-      text,
-      packageName: "opm_job",
-      imports: new Map([
-        ["opm.internal/transformer", transformer.instance],
-        ["opm.internal/subject", source.instance],
-        ["opm.internal/release", this.#context.instance],
-        ...(extra === undefined ? [] : [["opm.internal/components", extra.instance] as const]),
-      ]),
-    });
-    const sources = [source, this.#context, ...(extra === undefined ? [] : [extra])];
     return {
       transformer: fqn,
+      source: transformer,
       subject,
-      instance,
-      sources: new Map(sources.map((s) => [s.path, s.text])),
+      lines,
+      packages: new Map([
+        ["subject", source],
+        ["release", this.#context],
+        ...(extra === undefined ? [] : [["components", extra] as const]),
+      ]),
       secrets: this.#guard,
     };
   }
 
-  #component(component: Component): Source {
+  #component(component: Component): JobPackage {
     let source = this.#components.get(component.name);
     if (source === undefined) {
       source = this.#value("component", `component ${component.name}`, component.cue.get(), ["#resources", "#traits", "#blueprints"]);
@@ -164,7 +139,7 @@ class Preparation {
     return source;
   }
 
-  #value(name: string, path: string, value: Vertex, definitions: readonly string[]): Source {
+  #value(name: string, path: string, value: Vertex, definitions: readonly string[]): JobPackage {
     const { labels, program } = this.#cue;
     const text = valueSource({
       packageName: "opm_subject",
@@ -177,18 +152,16 @@ class Preparation {
       labels,
       ordered: (v) => program.runtime.orderedArcs(v),
     });
-    const instance = program.synthetic({ path, text: text.text, packageName: "opm_subject", marks: text.marks });
-    return { path, text, instance };
+    return { path, source: text, packageName: "opm_subject" };
   }
 
-  #package(name: string, body: string, data?: Plain): Source {
+  #package(name: string, body: string, data?: Plain): JobPackage {
     const path = `${name} of the release`;
     const head = `package opm_${name}\n${body}`;
     const written = data === undefined ? { text: "", marks: new Map<number, never>() } : plainSource(data, head.length);
     const text = `${head}${written.text}\n`;
     const { marks } = written;
-    const instance = this.#cue.program.synthetic({ path, text, packageName: `opm_${name}`, marks });
-    return { path, instance, text: { text, origins: [], paths: [], marks } };
+    return { path, packageName: `opm_${name}`, source: { text, origins: [], paths: [], marks } };
   }
 }
 

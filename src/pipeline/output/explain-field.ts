@@ -5,7 +5,8 @@ import type { Src, Vertex } from "../../cue/value/index.ts";
 import { linesOf } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import { explain, nearestName, originalPlace, secretPathTest } from "../../values/index.ts";
-import { evaluateJob, JOB_FIELD } from "../5-execute/job.ts";
+import { JobCompiler } from "../5-execute/compile-job.ts";
+import { JOB_FIELD, evaluateJob, packageAt } from "../5-execute/job.ts";
 import type { Manifest } from "../5-execute/manifest.ts";
 import { prepareJobs } from "../5-execute/prepare.ts";
 import type { PreparedJob } from "../5-execute/prepare.ts";
@@ -31,7 +32,7 @@ export interface FieldOrigin {
 }
 
 /** `resource` is `Kind/name` or `Kind/namespace/name`, with a path behind it: `Deployment/web.spec.replicas`. */
-export function explainField(result: RenderResult, resource: string): Outcome<FieldExplanation> {
+export async function explainField(result: RenderResult, resource: string): Promise<Outcome<FieldExplanation>> {
   const { cue, plan, release, provider, manifests } = result;
   if (cue === undefined || plan === undefined || release === undefined || provider === undefined)
     throw new Error("explain needs a rendered module");
@@ -42,10 +43,13 @@ export function explainField(result: RenderResult, resource: string): Outcome<Fi
     (j) => j.transformer === manifest.transformer && j.component === manifest.component && j.policy === manifest.policy,
   );
   if (job === undefined) throw new Error("a manifest without a job");
+  const original = await job.source.original();
+  if (original.value === undefined) return { diagnostics: original.diagnostics };
+  const instance = new JobCompiler(cue.program).compile(job, original.value);
   const context = cue.program.context();
-  evaluateJob(context, job);
+  evaluateJob(context, job, instance);
   const steps = path === "" ? [] : path.split(/[.[\]]+/).filter((step) => step !== "");
-  const output = context.at(context.root(job.instance), JOB_FIELD, "output");
+  const output = context.at(context.root(instance), JOB_FIELD, "output");
   const start = manifest.key === undefined ? output : output && context.field(output, manifest.key);
   const vertex = start && walk(context, start, steps);
   if (vertex === undefined) return { diagnostics: [noField(context, start, path, steps)] };
@@ -155,12 +159,12 @@ function fieldOrigins(result: RenderResult, job: PreparedJob, vertex: Vertex): F
   for (const src of sources) {
     if (src === null) continue;
     const place = placeOfSrc(src);
-    if (job.sources.has(place.file.name))
+    if (packageAt(job, place.file.name) !== undefined)
       subject.push({ place, line: linesOf(place).lineAt(src.offset), source: place.file.name });
     else if (!/schemas[-/]kubernetes/.test(place.file.name)) add({ what: "transformer", text: oneLine(place), place });
   }
   for (const { line, source } of subject) {
-    const text = job.sources.get(source)!;
+    const text = packageAt(job, source)!.source;
     const path = text.paths[line - 1] ?? [];
     const origin = text.origins[line - 1];
     const place = origin && placeOfSrc(origin);
