@@ -11,16 +11,19 @@ export const PHASES = ["ConfigLoader", "ProviderLoader", "ModuleLoader", "Releas
 export class Trace {
   readonly entries: TraceEntry[] = [];
   readonly #clock: () => number;
+  readonly #keep: boolean;
 
-  constructor(clock: () => number) {
+  /** `keep: false` for runs of a thousand releases: times alone, because results would fill the memory. */
+  constructor(clock: () => number, { keep = true }: { readonly keep?: boolean } = {}) {
     this.#clock = clock;
+    this.#keep = keep;
   }
 
   /** Runs a phase and keeps what it returned. */
   async phase<T>(number: number, work: () => T | Promise<T>): Promise<T> {
     const from = this.#clock();
     const result = await work();
-    this.entries.push({ phase: number, name: PHASES[number]!, ms: Math.round((this.#clock() - from) * 1000) / 1000, result });
+    this.entries.push({ phase: number, name: PHASES[number]!, ms: Math.round((this.#clock() - from) * 1000) / 1000, result: this.#keep ? result : undefined });
     return result;
   }
 

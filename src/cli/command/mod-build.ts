@@ -3,11 +3,13 @@ import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { outputFolder, printableObjects, secretChoice, writeFolder, writeStream } from "../print/manifest-output.ts";
 import { matchLines } from "../print/match-plan.ts";
+import { matrixBuild, wantsMatrix } from "./matrix-build.ts";
 import { renderCommand } from "./mod-render.ts";
 
 /** `opm mod build [path]`. */
 export async function run(context: CommandContext): Promise<number> {
   const { io, options } = context;
+  if (wantsMatrix(context)) return (await matrixBuild(context, context.args[0] ?? ".", [])).exit;
   const choice = await secretChoice(context);
   if (choice === undefined) return exitCode.general;
   const result = await renderCommand(context);

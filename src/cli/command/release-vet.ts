@@ -1,15 +1,11 @@
-import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
-import { exitCode } from "../exit-code.ts";
-import { releasesCommand } from "./release-render.ts";
+import { matrixBuild } from "./matrix-build.ts";
 
 /** `opm release vet DIR [NAME…]`. */
 export async function run(context: CommandContext): Promise<number> {
-  const { releases, diagnostics } = await releasesCommand(context);
-  for (const { field, result } of releases) {
-    const wrong = hasErrors(result.diagnostics);
-    const count = result.manifests.length;
-    context.io.stdout(`${wrong ? "✘" : "✔"} ${field} ${wrong ? "invalid" : `valid (${count} resource${count === 1 ? "" : "s"})`}\n`);
-  }
-  return hasErrors(diagnostics) ? exitCode.validation : exitCode.ok;
+  const [folder = ".", ...names] = context.args;
+  const { exit, jobs } = await matrixBuild(context, folder, names, false);
+  for (const { job, failed, objects } of jobs)
+    context.io.stdout(`${failed ? "✘" : "✔"} ${job.id} ${failed ? "invalid" : `valid (${objects} resource${objects === 1 ? "" : "s"})`}\n`);
+  return exit;
 }

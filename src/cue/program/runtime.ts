@@ -40,7 +40,7 @@ export class ProgramRuntime implements Runtime {
   readonly labels = new LabelTable();
   /** Some literal that was compiled is marked. */
   hasMarks = false;
-  readonly #instances = new Map<object, CompiledInstance>();
+  readonly #instances = new WeakMap<object, CompiledInstance>();
   readonly #packages = new Map<string, Vertex | null>();
   readonly #valueSyntax: ValueSyntax;
 

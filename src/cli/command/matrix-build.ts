@@ -1,0 +1,101 @@
+// Rendering many releases at once: what `release build` and `mod build` with several environments do.
+import { join, resolve } from "node:path";
+import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
+import { parseShard, renderMatrix } from "../../matrix/index.ts";
+import type { MatrixJob } from "../../matrix/index.ts";
+import type { Manifest, ReleaseResult } from "../../pipeline/index.ts";
+import { hasErrors, placeText } from "../../source/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { outputFolder, printableObjects, secretChoice, writeFolder, writeStream } from "../print/manifest-output.ts";
+import { neutralise } from "../print/neutralise.ts";
+import { relativePlaces } from "../print/relative-places.ts";
+import { openedInputs, renderRequest, withSecrets } from "./mod-render.ts";
+import { environmentChoice } from "./module-session.ts";
+import { SecretInputs } from "./secret-inputs.ts";
+
+export interface MatrixOutcome {
+  readonly exit: number;
+  readonly jobs: readonly { readonly job: MatrixJob; readonly failed: boolean; readonly objects: number }[];
+}
+
+/**
+ * Renders all releases of a folder. With `--out-dir` every good one is written, whatever is wrong with others; without,
+ * nothing is printed unless all are good. `write: false` only checks.
+ */
+export async function matrixBuild(
+  context: CommandContext,
+  folder: string,
+  names: readonly string[],
+  write = true,
+): Promise<MatrixOutcome> {
+  const { io, options, progress } = context;
+  const shardText = options["shard"];
+  const shard = typeof shardText === "string" ? parseShard(shardText) : undefined;
+  if (typeof shardText === "string" && shard === undefined) {
+    context.report([{ severity: "error", message: `--shard ${shardText}: expected i/n with i from 1 to n, such as 2/5` }]);
+    return { exit: exitCode.general, jobs: [] };
+  }
+  const choice = await secretChoice(context);
+  if (choice === undefined) return { exit: exitCode.general, jobs: [] };
+  // What is said about masked secrets is said once, and not for each release.
+  const quiet: CommandContext = { ...context, io: { ...io, stderr: () => {} } };
+  const secrets = new SecretInputs(context);
+  const report = (found: readonly Diagnostic[]): void => context.report(relativePlaces(secrets.safe(found), io.cwd));
+  const inputs = await openedInputs(context, secrets);
+  const { environment: _, path: __, ...request } = withSecrets(renderRequest(context, inputs.files), secrets);
+  const outDir = outputFolder(context);
+  const jobs: { job: MatrixJob; failed: boolean; objects: number }[] = [];
+  const kept: Manifest[] = [];
+  let wrong = hasErrors(inputs.diagnostics);
+  report(inputs.diagnostics);
+  const end = async (job: MatrixJob, result: ReleaseResult): Promise<void> => {
+    const failed = hasErrors(result.diagnostics);
+    wrong ||= failed;
+    jobs.push({ job, failed, objects: result.manifests.length });
+    const told = result.diagnostics.map((d) => ({ ...d, notes: [...(d.notes ?? []), `in the release ${job.id}`] }));
+    // Many failures are a list; their details are one command away.
+    if (outDir === undefined || !failed || options["verbose"] === true || options["diagnostics"] === "json") report(told);
+    else io.stderr(`${neutralise(failureLine(job, relativePlaces(secrets.safe(result.diagnostics), io.cwd)))}\n`);
+    if (failed || !write) return;
+    if (outDir === undefined) kept.push(...result.manifests);
+    else if ((await writeFolder(quiet, join(outDir, ...job.id.split("/")), result.manifests, choice)) === undefined) wrong = true;
+  };
+  const summary = await renderMatrix(
+    nodePipelineHost(io.env, () => io.clock()),
+    {
+      ...request,
+      path: resolve(io.cwd, folder),
+      names,
+      environments: environmentChoice(context),
+      ...(shard && { shard }),
+      task: request,
+    },
+    { begin: (job, done, all) => progress.step(`${done + 1}/${all} ${job.id}`), end },
+  );
+  progress.clear();
+  report(summary.diagnostics);
+  wrong ||= hasErrors(summary.diagnostics);
+  if (write && outDir === undefined && !wrong) writeStream(context, printableObjects(context, kept, choice));
+  if (outDir !== undefined) {
+    const failed = jobs.filter((j) => j.failed).length;
+    const part = shard === undefined ? "" : ` (shard ${shard.index} of ${shard.count})`;
+    io.stderr(`${jobs.length - failed} of ${jobs.length} releases in ${outDir}${part}\n`);
+  }
+  return { exit: wrong ? exitCode.validation : exitCode.ok, jobs };
+}
+
+function failureLine({ id }: MatrixJob, diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter((d) => d.severity === "error");
+  const [first] = errors;
+  const place = first?.places?.[0];
+  const more = errors.length > 1 ? `, and ${errors.length - 1} more` : "";
+  return `✘ ${id}: ${first?.path === undefined ? "" : `${first.path}: `}${first?.message ?? ""}${place === undefined ? "" : ` (${placeText(place)})`}${more}`;
+}
+
+/** Several environments: the module is rendered once for each. */
+export function wantsMatrix(context: CommandContext): boolean {
+  const { names, all } = environmentChoice(context);
+  return all === true || (names?.length ?? 0) > 1;
+}
