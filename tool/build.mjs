@@ -34,8 +34,10 @@ export async function buildDist(root) {
     return [part, { name, hash }];
   });
   put(join(dist, "LICENSES.txt"), program.legal);
+  const catalog = packCatalog(join(root, "catalog"));
+  put(join(dist, "catalog.pack"), catalog.pack);
   const inputs = [
-    ...new Set([...frame.inputs, ...program.inputs]),
+    ...new Set([...frame.inputs, ...program.inputs, ...catalog.files.map((file) => `catalog/${file}`)]),
     "tool/launcher.cjs",
     "tool/build.mjs",
     "package.json",
@@ -101,6 +103,31 @@ function commandIndex(root) {
   const files = readdirSync(join(root, "src/cli/command")).filter((f) => f.endsWith(".ts") && !f.endsWith(".test.ts"));
   const rows = files.map((f) => `${JSON.stringify(f.slice(0, -3))}: () => require("./src/cli/command/${f}")`);
   return `module.exports = {${rows.join(",\n")}};`;
+}
+
+/**
+ * The catalog in one file, because reading two hundred takes longer than rendering a small module: a line of JSON (the
+ * index with a hash of the content, and where each file is), then the files.
+ */
+function packCatalog(folder) {
+  const index = JSON.parse(readFileSync(join(folder, "catalog.json"), "utf8"));
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => file.endsWith(".cue") && !file.endsWith("_tests.cue"))
+    .sort();
+  const places = {};
+  const contents = [];
+  let at = 0;
+  for (const file of files) {
+    const content = readFileSync(join(folder, file));
+    places[file] = [at, content.length];
+    contents.push(content);
+    at += content.length;
+  }
+  const body = Buffer.concat(contents);
+  const hash = createHash("sha256").update(JSON.stringify(places)).update(body).digest("hex").slice(0, 32);
+  const head = Buffer.from(`${JSON.stringify({ ...index, hash, files: places })}\n`);
+  return { pack: Buffer.concat([head, body]), files: ["catalog.json", ...files] };
 }
 
 /** Whole or not at all: another process may start the program meanwhile. */

@@ -6,7 +6,7 @@ export { renderRelease, sessionValues } from "./render-release.ts";
 export type { ReleaseResult, ReleaseTask } from "./render-release.ts";
 export { loadPlatform } from "./platform/load-platform.ts";
 export type { LoadedPlatform } from "./platform/load-platform.ts";
-export type { PipelineHost } from "./host.ts";
+export type { DerivedCache, PipelineHost } from "./host.ts";
 export { CatalogRegistry } from "./catalog-registry.ts";
 export type { CatalogIndex } from "./catalog-registry.ts";
 export { CueAccess, CueProgram } from "./cue-access.ts";

@@ -16,8 +16,10 @@ export function transformerSource(cue: CueAccess, vertex: Vertex, original: Tran
   };
 }
 
-function transformerText(cue: CueAccess, vertex: Vertex, { instance }: TransformerOriginal): string {
-  cue.finalize(vertex);
-  const file = selfContainedSyntax(vertex, cue.engine, { packagePath: instance.id });
+// From the definition where there is one: the provider's field would bring all of the provider along.
+function transformerText(cue: CueAccess, vertex: Vertex, { instance, path }: TransformerOriginal): string {
+  const value = cue.field(cue.root(instance), path.slice(1)) ?? vertex;
+  cue.finalize(value);
+  const file = selfContainedSyntax(value, cue.engine, { packagePath: instance.id });
   return `package ${TRANSFORMER_PACKAGE}\n\n${format(file)}`;
 }
