@@ -89,6 +89,14 @@ describe("opm cue (CUE-2)", () => {
     expect(await cue("export", "--out", "yaml", "--list", "a.json")).toEqual(good("- k: x\n"));
   });
 
+  test("JSON Schema goes out, and is not taken for data when it comes in", async () => {
+    put({ "x.cue": "#A: {port: int}\n", "s.json": '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}' });
+    const { exit, out } = await cue("def", "--out", "jsonschema", "-e", "#A", "x.cue");
+    expect([exit, JSON.parse(out)]).toMatchObject([0, { type: "object", required: ["port"] }]);
+    expect(await cue("export", "s.json")).toMatchObject({ exit: 1, err: expect.stringContaining("s.json is a JSON Schema or OpenAPI document") });
+    expect((await cue("export", "json:", "s.json")).exit).toBe(0);
+  });
+
   test("tags", async () => {
     put({ "x.cue": "package x\nenv: *\"dev\" | string @tag(env)\n" });
     expect(await cue("export", "-t", "env=prod", "--out", "yaml", "x.cue")).toEqual(good("env: prod\n"));

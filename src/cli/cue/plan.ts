@@ -3,7 +3,9 @@ import { createContext, errorsOfFaults } from "../../cue/index.ts";
 import type { CueContext, CueError, Value } from "../../cue/index.ts";
 import { parseFileType } from "../../cue/load/index.ts";
 import type { DataFile, FileArgument, Instance, LoadedFile } from "../../cue/load/index.ts";
+import { labelName } from "../../cue/codec/index.ts";
 import { format, parseExpr } from "../../cue/syntax/index.ts";
+import type { Expr } from "../../cue/syntax/index.ts";
 import { nodeFiles } from "../../host/node-files.ts";
 import { lazyNodeRegistry } from "../../host/node-registry.ts";
 import { nodeTagVariables } from "../../host/node-tag-variables.ts";
@@ -96,9 +98,13 @@ const writable = new Set(["cue", "json", "jsonl", "yaml", "toml", "text", "binar
 /** Only known once everything is loaded, as in the original: why the output cannot be written. */
 export function outputMistake(plan: Plan): readonly CueError[] | undefined {
   const { encoding, interpretation } = plan.output;
+  if (isSchemaFormat(interpretation)) return encoding === "json" || encoding === "yaml" ? undefined : text(`unsupported encoding ${JSON.stringify(encoding)}`);
   if (interpretation !== "" && interpretation !== "auto") return text(`unsupported interpretation ${JSON.stringify(interpretation)}`);
   return writable.has(encoding) ? undefined : text(`unsupported encoding ${JSON.stringify(encoding)}`);
 }
+
+/** What describes data instead of being data. */
+export const isSchemaFormat = (interpretation: string): boolean => interpretation === "jsonschema" || interpretation === "openapi";
 
 interface Expression {
   readonly text: string;
@@ -289,8 +295,26 @@ function plainFile(d: DataDocument, packageName: string): LoadedFile {
 
 const text = (message: string): readonly CueError[] => [{ path: [], message, code: "load", positions: [] }];
 
+/** The original would take such a file for a schema; taking it for data would silently mean something else. */
+function looksLikeSchema(file: DataFile): boolean {
+  const [first] = file.decode().documents;
+  if (first?.kind !== "StructLit") return false;
+  const fields = new Map<string, Expr>();
+  for (const d of first.elts) if (d.kind === "Field") fields.set(labelName(d.label) ?? "", d.value);
+  const schema = fields.get("$schema");
+  if (schema?.kind === "BasicLit" && /json-schema\.org\//.test(schema.text)) return true;
+  const version = fields.get("openapi");
+  return version?.kind === "BasicLit" && /^"?3\./.test(version.text) && fields.has("info");
+}
+
 /** Why a data file cannot be read at all. */
-function refusal({ type }: DataFile): string | undefined {
+function refusal(file: DataFile): string | undefined {
+  const { type } = file;
+  if (type.interpretation === "pb") return 'unsupported interpretation "pb"';
+  if (isSchemaFormat(type.interpretation)) return `${type.name}: ${type.interpretation} cannot be read as a schema`;
+  if (type.interpretation === "auto" && looksLikeSchema(file)) {
+    return `${type.name} is a JSON Schema or OpenAPI document, which cannot be read as a schema; "json:" or "yaml:" before its name reads it as data`;
+  }
   switch (type.encoding) {
     case "json":
     case "jsonl":

@@ -225,6 +225,21 @@ describe("output", () => {
     expect(ctx.compile(value.toCue({ mode: "definition" })).equals(value)).toBe(true);
   });
 
+  test("schemas for editors and forms", () => {
+    const v = ctx.compile("// A port.\n#P: int & >0\n#A: {port: #P, name?: string}");
+    const schema = v.lookupPath("#A").toJsonSchema();
+    expect(JSON.parse(schema.ok ? schema.value : "")).toMatchObject({ type: "object", required: ["port"] });
+    const doc = v.toOpenApi({ title: "T", version: "1" });
+    expect(JSON.parse(doc.ok ? doc.value : "")).toMatchObject({ info: { title: "T" } });
+  });
+
+  test("source that stands alone", () => {
+    const v = ctx.compile("#Port: int & <9\na: {p: #Port, q: p}").lookupPath("a");
+    const text = v.toSelfContainedCue();
+    expect(text).not.toBe("");
+    expect(ctx.compile(text).isBroken).toBe(false);
+  });
+
   test("values that could not be compiled are broken", () => {
     expect([ctx.compile("a: b").isBroken, ctx.compile("a: 1 & 2").isBroken]).toEqual([true, false]);
   });

@@ -45,7 +45,8 @@ export class Core {
       // What the engine was doing cannot be taken up again.
       this.#engine = this.runtime.engine(this.#limits);
       this.#engine.hasMarks = engine.hasMarks;
-      fail(v, new Failure(v, null, at === null ? null : placeOf(at), [], text, []));
+      const place = (at === null ? null : placeOf(at)) ?? deepestPlace(v);
+      fail(v, new Failure(v, null, place, [], text, []));
     }
   }
 
@@ -104,6 +105,15 @@ function placeOf(v: Vertex): Src | null {
     if (src !== null) return src;
   }
   return null;
+}
+
+/** Where the evaluation of a vertex was: the innermost field that it had begun. */
+function deepestPlace(v: Vertex): Src | null {
+  let place = placeOf(v);
+  for (let x: Vertex | undefined = v; x !== undefined; x = x.arcs.find((a) => a.status === Status.Evaluating)) {
+    place = placeOf(x) ?? place;
+  }
+  return place;
 }
 
 function fail(v: Vertex, failure: Failure): void {

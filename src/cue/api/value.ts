@@ -3,8 +3,9 @@ import {
   CompleteArcs, EqualFlag, bottomOf, deepMarks, defaultVertex, derefValue, equal, isClosedStruct, isConcrete,
   isListVertex, joinValues, kindOf, validateVertex,
 } from "../eval/index.ts";
-import { toBinary, toJson, toText, toToml, toYaml } from "../export/index.ts";
-import type { Encoded } from "../export/index.ts";
+import { jsonText } from "../codec/index.ts";
+import { jsonSchema, openApi, selfContainedSyntax, toBinary, toJson, toText, toToml, toYaml } from "../export/index.ts";
+import type { Encoded, JsonSchemaOptions } from "../export/index.ts";
 import type { Engine } from "../eval/index.ts";
 import { nodeText, vertexPath } from "../message/index.ts";
 import { format } from "../syntax/index.ts";
@@ -328,6 +329,26 @@ export class Value {
   /** The same as text. */
   toCue(options: SyntaxOptions = {}): string {
     return format(this.syntax(options), { simplify: true });
+  }
+
+  /** Source that needs nothing but builtin packages and evaluates to an equal value. */
+  toSelfContainedCue(): string {
+    this.core.finalize(this.vertex);
+    return format(selfContainedSyntax(this.vertex, this.core.engine, { packagePath: this.packagePath }), { simplify: true });
+  }
+
+  /** A definition as JSON Schema 2020-12, as JSON text. Doc comments become descriptions. */
+  toJsonSchema(options: JsonSchemaOptions & JsonOptions = {}): Decoded<string> {
+    const errors = this.validate();
+    if (errors.length > 0) return { ok: false, errors };
+    return { ok: true, value: jsonText(jsonSchema(this.vertex, this.core.engine, options), options.indent ?? "    ", options.escapeHtml) };
+  }
+
+  /** The definitions of a package as an OpenAPI 3.1 document without paths, as JSON text. */
+  toOpenApi(info: { readonly title: string; readonly version: string }, options: JsonOptions = {}): Decoded<string> {
+    const errors = this.validate();
+    if (errors.length > 0) return { ok: false, errors };
+    return { ok: true, value: jsonText(openApi(this.vertex, this.core.engine, info), options.indent ?? "    ", options.escapeHtml) };
   }
 
   /** JSON, indented as `cue export` prints it, or on one line with an empty indent. */
