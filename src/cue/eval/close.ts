@@ -203,7 +203,7 @@ export function hasOwnEvidence(c: Context, n: NodeState, arc: Vertex): boolean {
 }
 
 /** Most data is under no definition at all: then there is nothing to work out. */
-function hasActiveRequirement(n: NodeState): boolean {
+export function hasActiveRequirement(n: NodeState): boolean {
   for (let p: NodeState | null = n; p !== null; p = parentState(p)) {
     const list = p.requirements;
     for (let i = 0; i < list.length; i++) if (!(list[i] as Requirement).ignore) return true;

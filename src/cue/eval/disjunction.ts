@@ -56,7 +56,7 @@ function hasDeferredComprehension(v: Vertex): boolean {
 }
 
 /** A product of independent disjunctions that is larger than this is cut down, or it would never end. */
-const maxDisjuncts = 512;
+const maxDisjuncts = 2048;
 const keptDisjuncts = 4;
 
 export function processDisjunctions(c: Context, n: NodeState): Bottom | null {

@@ -19,7 +19,7 @@ import { beginVertex, updateArcType } from "./arcs.ts";
 import { checkBound } from "./bounds.ts";
 import { BudgetExceeded } from "./budget.ts";
 import { checkValidator } from "./call.ts";
-import { checkFields } from "./close.ts";
+import { checkFields, hasActiveRequirement } from "./close.ts";
 import {
   AllKnown,
   AncestorsDone,
@@ -304,11 +304,14 @@ function completeArcs(c: Context, n: NodeState, needs: number, mode: Mode, check
   c.evalDepth++;
   if (c.evalDepth > c.budget.limits.depth) throw new BudgetExceeded("depth", c.budget.limits.depth);
   const f = flags(needs, mode) | (checkTypos && !n.hasDisjunction ? CheckTypos : 0);
+  // The states of the fields are only needed for the check of what is allowed.
+  const keepStates = n.isDisjunct || hasActiveRequirement(n);
   // Arcs may be added on the way.
   for (let i = 0; i < v.arcs.length; i++) {
     const a = v.arcs[i] as Vertex;
     if (a.arcType === ArcType.Optional && canWait(c, a)) continue;
     c.unify(a, f);
+    if (!keepStates) dropState(a);
     if (a.arcType === ArcType.Pending) {
       updateArcType(c, a, ArcType.NotPresent);
       continue;
@@ -407,6 +410,11 @@ function readsOnlyLabels(x: Expr): boolean {
     default:
       return false;
   }
+}
+
+function dropState(v: Vertex): void {
+  const s = v.state;
+  if (s !== null && s.uses === 0 && !s.isDisjunct && v.status === Status.Finalized) v.state = null;
 }
 
 /** A finished node's fields need their states no longer; its own goes when its parent is finished. */
