@@ -1,4 +1,4 @@
-// Builds what `import … from "opmodel/cue"` loads: one ESM file for Node and browsers, and its types.
+// Builds what `import … from "opmodel/cue"` and "opmodel/tera" load: one ESM file each for Node and browsers, and types.
 // node tool/build-library.mjs [FOLDER]
 import { spawnSync } from "node:child_process";
 import { dirname, join, resolve } from "node:path";
@@ -6,13 +6,17 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The bundle holds everything: a page can load it without an import map. */
+/** The doors of the package, each by the room that it opens. */
+const doors = { cue: "src/cue/index.ts", tera: "src/tera/index.ts" };
+
+/** A bundle holds everything: a page can load it without an import map. */
 export async function buildLibrary(folder) {
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: root,
-    entryPoints: ["src/cue/index.ts"],
-    outfile: join(folder, "cue.mjs"),
+    entryPoints: doors,
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
     bundle: true,
     platform: "browser",
     format: "esm",
@@ -47,7 +51,7 @@ export function buildTypes(folder) {
     "src",
     "--outDir",
     join(folder, "types"),
-    "src/cue/index.ts",
+    ...Object.values(doors),
   ];
   const { status } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...options], {
     cwd: root,

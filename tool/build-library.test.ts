@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -52,13 +52,45 @@ test("types are there", () => {
 
 test("the bundle runs in Node and asks nothing of it", async () => {
   const text = readFileSync(join(folder, "cue.mjs"), "utf8");
-  expect(text).not.toMatch(/from\s*"node:|require\("/);
+  for (const built of [text, readFileSync(join(folder, "tera.mjs"), "utf8")])
+    expect(built).not.toMatch(/from\s*"node:|require\("/);
   const file = join(folder, "run.mjs");
   const library = JSON.stringify(pathToFileURL(join(folder, "cue.mjs")).href);
   writeFileSync(file, `${program.replace("LIBRARY", library)}\nconsole.log(result);\n`);
   const { stdout, stderr } = spawnSync(process.execPath, [file], { encoding: "utf8" });
   expect(stderr).toBe("");
   expect(JSON.parse(stdout)).toEqual(want);
+});
+
+test("an installed package is imported by its names, and its types fit", () => {
+  const home = join(folder, "project");
+  const installed = join(home, "node_modules/opmodel");
+  mkdirSync(installed, { recursive: true });
+  cpSync(join(import.meta.dirname, "../package.json"), join(installed, "package.json"));
+  mkdirSync(join(installed, "dist"));
+  for (const built of ["cue.mjs", "tera.mjs", "types"])
+    cpSync(join(folder, built), join(installed, "dist", built), { recursive: true });
+  writeFileSync(join(home, "package.json"), '{"type": "module"}');
+  writeFileSync(
+    join(home, "use.mts"),
+    `import { createContext } from "opmodel/cue";
+import { renderTemplate, TemplateContext } from "opmodel/tera";
+const data = createContext().compile("port: *80 | int").toJS();
+const port: unknown = data.ok ? (data.value as { port: number }).port : data.errors;
+const page = renderTemplate("{{ svc }} on {{ port }}", { svc: "web", port });
+const text: string = page.ok ? page.output : page.diagnostics[0]?.message ?? "";
+const missing = renderTemplate("{{ nothing }}");
+export const answer: string = JSON.stringify([text, missing.ok, TemplateContext.withDefaults({}).get("svc")]);
+`,
+  );
+  const flags = "--ignoreConfig --strict --target es2023 --module nodenext --skipLibCheck false --types".split(" ");
+  const compiler = join(import.meta.dirname, "../node_modules/typescript/bin/tsc");
+  const compiled = spawnSync(process.execPath, [compiler, ...flags, "", "use.mts"], { cwd: home, encoding: "utf8" });
+  expect(compiled.stdout + compiled.stderr).toBe("");
+  writeFileSync(join(home, "main.mjs"), 'import { answer } from "./use.mjs";\nconsole.log(answer);\n');
+  const run = spawnSync(process.execPath, ["main.mjs"], { cwd: home, encoding: "utf8" });
+  expect(run.stderr).toBe("");
+  expect(JSON.parse(run.stdout)).toEqual(["web on 80", false, "clnrm"]);
 });
 
 testNeeding("Chromium", browser !== undefined)("the bundle runs in a browser's page", async () => {
