@@ -25,6 +25,7 @@ import { deepMarks } from "./marked.ts";
 import { cloneRoot, unlink } from "./overlay.ts";
 import { failsAtOnce, forcedOut } from "./prefilter.ts";
 import { sortedFailures } from "../message/index.ts";
+import { hashKey } from "../number/index.ts";
 import { signal } from "./scheduler.ts";
 import { remainingConstraints } from "./settle.ts";
 import { bottomOf, clearArcs, derefDisjunct, derefValue } from "./vertex-ops.ts";
@@ -300,13 +301,18 @@ class DisjunctSet {
   }
 }
 
+/** A text that equal results have in common: their fields, or their scalar. */
 function fieldShape(v: Vertex): string {
-  let shape = "";
-  for (let i = 0; i < v.arcs.length; i++) {
-    const a = v.arcs[i]!;
-    if (a.arcType <= ArcType.Optional) shape += `${a.label},`;
+  if (v.arcs.length === 0 && v.status === Status.Finalized && v.base !== null) {
+    if (v.base.tag === Tag.String) return JSON.stringify(v.base.s);
+    if (v.base.tag === Tag.Num) return hashKey(v.base.x);
   }
-  return v.arcs.length < 2 ? shape : shape.split(",").toSorted().join();
+  const labels: number[] = [];
+  for (let i = 0; i < v.arcs.length; i++) {
+    const a = v.arcs[i] as Vertex;
+    if (a.arcType <= ArcType.Optional) labels.push(a.label);
+  }
+  return labels.length < 2 ? labels.join() : labels.sort((x, y) => x - y).join();
 }
 
 function equalResults(c: Context, known: NodeState, x: NodeState): boolean {
