@@ -2,6 +2,7 @@ import type { CommandSpec, OptionSpec } from "./command-spec.ts";
 import { moduleCommands } from "./module-commands.ts";
 import { cueCommands } from "./cue-commands.ts";
 import { platformCommands } from "./platform-commands.ts";
+import { secretCommands } from "./secret-commands.ts";
 
 /** Groups of commands, in the order in which help lists them. */
 export const groups: readonly { readonly name: string; readonly summary: string }[] = [
@@ -12,6 +13,7 @@ export const groups: readonly { readonly name: string; readonly summary: string 
   { name: "values", summary: "Look at values: where they come from, what they are, whether they fit" },
   { name: "env", summary: "Look at environments" },
   { name: "policy", summary: "Judge releases by policies" },
+  { name: "secret", summary: "Look at secrets, and encrypt the files that hold them" },
   { name: "cue", summary: "The CUE language on its own: what the cue command does, without Go" },
   { name: "template", summary: "Work with Tera templates" },
 ];
@@ -26,6 +28,7 @@ const templateVariables: readonly OptionSpec[] = [
 export const commands: readonly CommandSpec[] = [
   ...moduleCommands,
   ...platformCommands,
+  ...secretCommands,
   ...cueCommands,
   {
     name: "template render",

@@ -94,7 +94,7 @@ async function opm(words: readonly string[], files: Files, env: Record<string, s
   const { exit } = await main(words, io, "0.0.0");
   const objects: Record<string, any> = {};
   if (words.includes("json") && io.out() !== "")
-    for (const object of JSON.parse(io.out())) objects[`${object.kind}/${object.metadata.name}`] = object;
+    for (const object of JSON.parse(io.out())) if (object.metadata) objects[`${object.kind}/${object.metadata.name}`] = object;
   return { exit, out: io.out(), err: io.err(), objects, folder };
 }
 
@@ -188,4 +188,341 @@ bindings: shop: web: requires: db: {
       { name: "DB_PASSWORD", valueFrom: { secretKeyRef: { name: "postgres", key: "password" } } },
     ]);
   });
+});
+
+const literal = values(`{value: "${CANARY}"}`);
+const forms = [CANARY, base64(CANARY), base64(CANARY).slice(2, -4), encodeURIComponent(CANARY), Buffer.from(CANARY).toString("hex"), CANARY.toUpperCase()];
+const expectNone = (text: string) => {
+  for (const form of forms) expect(text).not.toContain(form);
+};
+
+describe("nothing leaks (SEC-7)", () => {
+  test("data of Secrets is masked and counted", async () => {
+    const ran = await opm(["mod", "build", "."], literal);
+    expect(ran.exit).toBe(0);
+    expect(ran.out).toContain("password: '***'");
+    expect(ran.err).toBe("1 secret value shown as ***; --reveal prints it\n");
+    expectNone(ran.out + ran.err);
+  });
+
+  test("--reveal is refused where the text would stay, unless always", async () => {
+    const refused = await opm(["mod", "build", "--reveal", "."], literal);
+    expect(refused.exit).toBe(1);
+    expect(refused.out).toBe("");
+    expect(refused.err).toContain("OPM5013");
+    expect((await opm(["mod", "build", "--reveal", "."], literal, {}, true)).out).toContain(base64(CANARY));
+    const toFiles = await opm(["mod", "build", "--reveal", ".", "--out-dir", "out"], literal, {}, true);
+    expect(toFiles.exit).toBe(1);
+  });
+
+  const args = (expression: string, more = "", imports = "") => ({ ...literal, "components.cue": COMPONENT(`args: [${expression}]`, more, imports) });
+  const password = "#config.db.password.value";
+  test.each([
+    ["a reference", args(password)],
+    ["an interpolation", args(`"--dsn=postgres://app:\\(${password})@db"`)],
+    ["a sum", args(`"x" + ${password}`)],
+    ["strings.Join", args(`strings.Join(["a", ${password}], ":")`, "", '"strings"')],
+    ["strings.ToUpper, which no search would find", args(`strings.ToUpper(${password})`, "", '"strings"')],
+    ["base64", args(`base64.Encode(null, ${password})`, "", '"encoding/base64"')],
+    ["a hash", args(`hex.Encode(sha256.Sum256(${password}))`, "", '"encoding/hex"\n\t"crypto/sha256"')],
+    ["json.Marshal", args("json.Marshal(#config.db)", "", '"encoding/json"')],
+    ["a part of it", args(`strings.Split(${password}, "-")[2]`, "", '"strings"')],
+    ["a comprehension", args("for v in #config.db.password {v}")],
+    ["its length", args(`"\\(len(${password}))"`)],
+  ])("%s in an argument is an error that shows the way", async (_, files) => {
+    const ran = await opm(["mod", "build", "."], files);
+    expect(ran.exit).toBe(2);
+    expect(ran.out).toBe("");
+    expect(ran.err).toContain("the secret values.db.password would be readable in Deployment/web, at spec.template.spec.containers.0.args.");
+    expect(ran.err).toContain("its way: values.db.password → component web: spec.container.args.");
+    expect(ran.err).toContain("values.cue:2");
+    expect(ran.err).toContain("components.cue:");
+    expectNone(ran.err);
+  });
+
+  test.each([
+    ["environment value", COMPONENT(`env: X: value: ${password}`), "Deployment/web"],
+    ["annotation", COMPONENT("", `metadata: annotations: x: ${password}`), "the metadata of component web"],
+    ["label", COMPONENT("", `metadata: labels: x: strings.ToLower(${password})`, '"strings"'), "the metadata of component web"],
+    ["ConfigMap", COMPONENT("", `config_resources.#ConfigMaps\n\tspec: configMaps: app: data: url: "x\\(${password})"`), "ConfigMap/app"],
+  ])("%s", async (_, components, where) => {
+    const ran = await opm(["mod", "build", "."], { ...literal, "components.cue": components });
+    expect(ran.exit).toBe(2);
+    expect(ran.out).toBe("");
+    expect(ran.err).toContain(`the secret values.db.password would be readable in ${where}`);
+    expectNone(ran.err);
+  });
+
+  test("what is made from a secret may go into a Secret", async () => {
+    const components = COMPONENT("", `config_resources.#Secrets\n\tspec: secrets: dsn: data: url: base64.Encode(null, "x\\(${password})")`, '"encoding/base64"');
+    const ran = await opm(["mod", "build", "."], { ...literal, "components.cue": components });
+    expect(ran.exit).toBe(0);
+    expect(ran.err).toContain("2 secret values");
+    expectNone(ran.out + ran.err);
+  });
+
+  test("a module that reads its own literals is caught by its text", async () => {
+    const ran = await opm(["mod", "build", "."], { ...literal, "components.cue": COMPONENT("args: [values.db.password.value]") });
+    expect(ran.exit).toBe(2);
+    expectNone(ran.out + ran.err);
+  });
+
+  test("--encrypt-to writes one encrypted file for each Secret", async () => {
+    const identity = "AGE-SECRET-KEY-1KK3XZ67ZWNAE8X7S3NSN70FQYACZ0TVD03P3LHNJULE4TPQT866SU0EZTY";
+    const recipient = "age127ppt0s2c0jrvpreuj5ld84q8zx57934j6f9lweyku4s56pfaamqx02ud4";
+    const ran = await opm(["mod", "build", ".", "--encrypt-to", recipient, "--out-dir", "out"], literal);
+    expect(ran.exit).toBe(0);
+    const names = readdirSync(join(ran.folder, "out")).sort();
+    expect(names).toEqual(["deployment-web.yaml", "secret-db-creds.sops.yaml"]);
+    const text = readFileSync(join(ran.folder, "out", "secret-db-creds.sops.yaml"), "utf8");
+    expectNone(text);
+    const opened = await decryptFile({ name: "s.yaml", text }, "yaml", { crypto: nodeCrypto, identities: { keys: [identity], looked: [] } });
+    expect(plainText(opened.value!, "s.yaml").value).toContain(base64(CANARY));
+    const bad = await opm(["mod", "build", ".", "--encrypt-to", "age1nonsense", "--out-dir", "out"], literal);
+    expect(bad.exit).toBe(1);
+    expect(() => readdirSync(join(bad.folder, "out"))).toThrow();
+  });
+
+  test("a SOPS file is opened in memory as values (SEC-3)", async () => {
+    const identity = "AGE-SECRET-KEY-1KK3XZ67ZWNAE8X7S3NSN70FQYACZ0TVD03P3LHNJULE4TPQT866SU0EZTY";
+    const recipients = ["age127ppt0s2c0jrvpreuj5ld84q8zx57934j6f9lweyku4s56pfaamqx02ud4"];
+    const plain = { name: "s.sops.yaml", text: `db:\n  password:\n    value: ${CANARY}\n` };
+    const text = (await encryptFile(plain, "yaml", { crypto: nodeCrypto, recipients, now: new Date(0) })).value!;
+    const files = { "s.sops.yaml": text };
+    const words = ["mod", "build", ".", "-o", "json", "--reveal=always", "-f", "s.sops.yaml"];
+    const ran = await opm(words, files, { SOPS_AGE_KEY: identity });
+    expect(ran.err).toBe("");
+    expect(ran.objects["Secret/db-creds"].data.password).toBe(base64(CANARY));
+    const locked = await opm(words, files);
+    expect(locked.exit).toBe(2);
+    expect(locked.out).toBe("");
+    const cut = await opm(words, { "s.sops.yaml": text.replace(/mac: .*/, "mac: ENC[AES256_GCM,data:AAAA,iv:AAAA,tag:AAAA,type:str]") }, { SOPS_AGE_KEY: identity });
+    expect(cut.exit).toBe(2);
+    expect(cut.out).toBe("");
+    expectNone(cut.err + locked.err);
+  });
+
+  test("a bare string gets a hint to wrap it (SEC-1), a broken constraint shows nothing (SEC-2)", async () => {
+    const bare = await opm(["mod", "build", "."], values(`"${CANARY}"`));
+    expect(bare.exit).toBe(2);
+    expect(bare.err).toContain("a secret is a struct: write {value: …}");
+    expectNone(bare.out + bare.err);
+    const module = MODULE('\n\tdb: {host: string | *"h", password: schemas.#APIKeySecret & {#prefix: "sk_", $secretName: "s", $dataKey: "k"}}\n');
+    const wrong = await opm(["mod", "build", "."], { "module.cue": module, ...literal });
+    expect(wrong.exit).toBe(2);
+    expectNone(wrong.out + wrong.err);
+    const injected = await opm(["mod", "build", "."], { "module.cue": module, ...values("_ @env(PW)") }, { PW: CANARY });
+    expect(injected.exit).toBe(2);
+    expectNone(injected.out + injected.err);
+    const inert = await opm(["mod", "build", "."], { "module.cue": module, ...values('{source: "k8s", path: "p", remoteKey: "k"}') });
+    expect(inert.exit).toBe(0);
+  });
+
+  test("a typed tag outside of secrets is a plain value", async () => {
+    const ran = await opm(["mod", "build", ".", "-o", "json"], {
+      "values.cue": `package main\nvalues: db: {host: string @env(HOST), password: {source: "k8s", path: "p", remoteKey: "k"}}\n`,
+      "components.cue": COMPONENT("env: HOST: value: #config.db.host"),
+    }, { HOST: "db.example.com" });
+    expect(ran.err).toBe("");
+    expect(envOf(ran)).toEqual([{ name: "HOST", value: "db.example.com" }]);
+  });
+
+  test("the trace holds no secret", async () => {
+    const ran = await opm(["mod", "build", ".", "--trace", "t.json"], literal);
+    expectNone(readFileSync(join(ran.folder, "t.json"), "utf8"));
+  });
+});
+
+describe("dispatch through the pipeline (SEC-4, SEC-5, SEC-11)", () => {
+  const two = (first: string, second: string): Files => ({
+    "module.cue": MODULE(`
+	a: schemas.#Secret & {$secretName: "one", $dataKey: "k"}
+	b: schemas.#Secret & {$secretName: "one", $dataKey: "k"}
+`),
+    "components.cue": COMPONENT("env: {A: from: #config.a, B: from: #config.b}"),
+    "values.cue": `package main\nvalues: {a: ${first}, b: ${second}}\n`,
+  });
+
+  test("the same key with different values is refused, naming both", async () => {
+    const ran = await opm(["mod", "build", "."], two(`value: "${CANARY}"`, 'value: "another-one-7781"'));
+    expect(ran.exit).toBe(2);
+    expect(ran.err).toContain("values.a and values.b both go to key k of the Secret one, with different values");
+    expectNone(ran.err);
+    expect((await opm(["mod", "build", "."], two(`value: "${CANARY}"`, `value: "${CANARY}"`))).exit).toBe(0);
+  });
+
+  test("a mount makes the Secret, the volume and the mount", async () => {
+    const ran = await build({ ...literal, "components.cue": COMPONENT('volumeMounts: creds: {mountPath: "/etc/creds", from: #config.db.password}') });
+    expect(ran.exit).toBe(0);
+    const pod = ran.objects["Deployment/web"].spec.template.spec;
+    expect(pod.volumes).toEqual([{ name: "creds", secret: { secretName: "db-creds" } }]);
+    expect(pod.containers[0].volumeMounts).toEqual([{ name: "creds", mountPath: "/etc/creds", readOnly: true }]);
+    expect(ran.objects["Secret/db-creds"]).toBeDefined();
+  });
+
+  test("env takes exactly one source", async () => {
+    const ran = await opm(["mod", "build", "."], { ...literal, "components.cue": COMPONENT('env: X: {value: "v", from: #config.db.password}') });
+    expect(ran.exit).toBe(2);
+    expectNone(ran.out + ran.err);
+  });
+
+  test("an immutable Secret carries its hash, and every reference follows", async () => {
+    const components = COMPONENT(
+      "env: DB_PASSWORD: from: #config.db.password",
+      'config_resources.#Secrets\n\tspec: secrets: "db-creds": {immutable: true, data: password: #config.db.password}',
+    );
+    const ran = await build({ ...literal, "components.cue": components });
+    expect(ran.err).not.toContain("error");
+    const name = Object.keys(ran.objects).find((key) => key.startsWith("Secret/"))!.slice("Secret/".length);
+    expect(name).toMatch(/^db-creds-[0-9a-f]{10}$/);
+    expect(ran.objects[`Secret/${name}`].immutable).toBe(true);
+    expect(envOf(ran)[0].valueFrom.secretKeyRef).toEqual({ name, key: "password" });
+  });
+});
+
+describe("policy (SEC-9)", () => {
+  const environments = `package main
+environments: {
+	dev: metadata: name: "dev"
+	production: metadata: name: "production"
+}
+`;
+  test("a literal in production is warned of, a tag is not", async () => {
+    const files = { ...literal, "environments.cue": environments };
+    const ran = await opm(["mod", "build", ".", "-e", "production"], files);
+    expect(ran.exit).toBe(0);
+    expect(ran.err).toContain("db.password is a secret with a literal value");
+    expect((await opm(["mod", "build", ".", "-e", "dev"], files)).err).not.toContain("literal value");
+    const tagged = await opm(["mod", "build", ".", "-e", "production"], { ...files, ...values("_ @env(PW)") }, { PW: CANARY });
+    expect(tagged.err).not.toContain("literal value");
+  });
+
+  test("#NoLiteralSecrets makes it an error", async () => {
+    const policies = `package main
+import "opmodel.dev/policies/security@v0"
+#policies: secrets: security.#NoLiteralSecrets & {metadata: name: "secrets", spec: noLiteralSecrets: {}}
+`;
+    const ran = await opm(["mod", "build", "."], { ...literal, "policies.cue": policies });
+    expect(ran.exit).toBe(2);
+    expect(ran.out).toBe("");
+    expect(ran.err).toContain("db.password");
+    expectNone(ran.err);
+    const tagged = await opm(["mod", "build", "."], { ...values("_ @env(PW)"), "policies.cue": policies }, { PW: CANARY });
+    expect(tagged.exit).toBe(0);
+  });
+});
+
+describe("interfaces (SEC-10)", () => {
+  const files: Files = {
+    "module.cue": MODULE("\n"),
+    "components.cue": COMPONENT("env: DB_HOST: value: requires.db.host", "requires: db: interfaces.#Postgres", '"opmodel.dev/interfaces@v0"'),
+    "platform/cue.mod/module.cue": `module: "example.com/platform@v0"\nlanguage: version: "v0.15.0"\n`,
+  };
+  const platform = (bindings: string): Files => ({ ...files, "platform/platform.cue": `package platform\nbindings: ${bindings}\n` });
+  const withPlatform = ["mod", "build", ".", "--platform", "platform"];
+
+  test("unfulfilled", async () => {
+    const ran = await opm(["mod", "build", "."], files);
+    expect(ran.exit).toBe(2);
+    expect(ran.err).toContain("component web requires opmodel.dev/interfaces/data@v0#Postgres as db, and nothing fulfils it");
+    expect(ran.err).toContain("components.cue:");
+  });
+
+  test("unknown names", async () => {
+    const ran = await opm(withPlatform, platform('shop: web: requires: bd: {host: "x"}'));
+    expect(ran.exit).toBe(2);
+    expect(ran.err).toContain("web.requires.bd");
+    expect(ran.err).toContain("did you mean db?");
+  });
+
+  test("ill-typed, with both places and no secret", async () => {
+    const ran = await opm(withPlatform, platform(`shop: web: requires: db: {host: 5, dbName: "d", username: "u", password: value: "${CANARY}"}`));
+    expect(ran.exit).toBe(2);
+    expect(ran.err).toContain("platform.cue:2");
+    expect(ran.err).toContain("requires.db.host");
+    expectNone(ran.err);
+    const bare = await opm(withPlatform, platform(`shop: web: requires: db: {host: "h", dbName: "d", username: "u", password: "${CANARY}"}`));
+    expect(bare.exit).toBe(2);
+    expectNone(bare.err);
+  });
+
+  test("a literal of the platform is marked too", async () => {
+    const bound = platform(`shop: web: requires: db: {host: "h", dbName: "d", username: "u", password: value: "${CANARY}"}`);
+    const ok = await opm(withPlatform, { ...bound, "components.cue": files["components.cue"]!.replace("env: DB_HOST: value: requires.db.host", "env: P: from: requires.db.password") });
+    expect(ok.exit).toBe(0);
+    expectNone(ok.out + ok.err);
+    const leak = await opm(withPlatform, { ...bound, "components.cue": files["components.cue"]!.replace("env: DB_HOST: value: requires.db.host", 'args: ["\\(requires.db.password.value)"]') });
+    expect(leak.exit).toBe(2);
+    expect(leak.err).toContain("the secret bindings.web.requires.db.password would be readable in Deployment/web");
+    expectNone(leak.out + leak.err);
+  });
+});
+
+describe("opm secret", () => {
+  const identity = "AGE-SECRET-KEY-1KK3XZ67ZWNAE8X7S3NSN70FQYACZ0TVD03P3LHNJULE4TPQT866SU0EZTY";
+  const recipient = "age127ppt0s2c0jrvpreuj5ld84q8zx57934j6f9lweyku4s56pfaamqx02ud4";
+
+  test("list", async () => {
+    const ran = await opm(["secret", "list", "."], literal);
+    expect(ran.exit).toBe(0);
+    expect(ran.out).toMatch(/db\.password +literal +db-creds\/password/);
+    expectNone(ran.out + ran.err);
+    const tag = await opm(["secret", "list", ".", "-o", "json"], values("_ @env(PW)"));
+    expect(JSON.parse(tag.out)[0]).toMatchObject({ path: "db.password", how: "tag", detail: "@env(PW)" });
+  });
+
+  test("check", async () => {
+    expect((await opm(["secret", "check", "."], literal)).out).toMatch(/literal.* ok\n/);
+    const reference = await opm(["secret", "check", "."], values('{source: "k8s", path: "p", remoteKey: "k"}'));
+    expect(reference.exit).toBe(0);
+    expect(reference.out).toContain("not checked: needs the cluster");
+    const missing = await opm(["secret", "check", "."], { "values.cue": "package main\nvalues: db: {}\n" });
+    expect(missing.exit).toBe(2);
+    expect(missing.out).toContain("missing");
+    const module = MODULE('\n\tdb: password: schemas.#APIKeySecret & {#prefix: "sk_", $secretName: "s", $dataKey: "k"}\n');
+    const refused = await opm(["secret", "check", "."], { "module.cue": module, ...literal });
+    expect(refused.exit).toBe(2);
+    expect(refused.out).toContain("refused");
+    expectNone(refused.out + refused.err);
+  });
+
+  test("encrypt, decrypt, rotate-keys", async () => {
+    const folder = folderOf({ "s.yaml": `a: ${CANARY}\n` });
+    const run = async (words: string[], terminal = false) => {
+      const io = memoryIo(folder, { HOME: folder, SOPS_AGE_KEY: identity }, terminal);
+      return { ...(await main(["secret", ...words], io, "0.0.0")), out: io.out(), err: io.err() };
+    };
+    expect((await run(["encrypt", "s.yaml"])).exit).toBe(2); // nobody could read it
+    expect((await run(["encrypt", "-i", "s.yaml", "--to", recipient])).exit).toBe(0);
+    const first = readFileSync(join(folder, "s.yaml"), "utf8");
+    expectNone(first);
+    expect((await run(["decrypt", "s.yaml"])).exit).toBe(1);
+    expect((await run(["decrypt", "s.yaml"], true)).out).toBe(`a: ${CANARY}\n`);
+    expect((await run(["rotate-keys", "s.yaml"])).exit).toBe(0);
+    const second = readFileSync(join(folder, "s.yaml"), "utf8");
+    expect(second).not.toBe(first);
+    expect((await run(["decrypt", "--reveal=always", "s.yaml"])).out).toBe(`a: ${CANARY}\n`);
+    writeFileSync(join(folder, "s.yaml"), second.replace(/data:(.)/, "data:A"));
+    const broken = await run(["decrypt", "--reveal=always", "s.yaml"]);
+    expect(broken.exit).toBe(2);
+    expect(broken.out).toBe("");
+  });
+});
+
+test("a crash shows no secret, with OPM_DEBUG too", async () => {
+  const { Guards } = await import("../guards.ts");
+  const { SecretInputs } = await import("./secret-inputs.ts");
+  const { crashText } = await import("../print/crash.ts");
+  const guards = new Guards();
+  const io = memoryIo("/", { OPM_DEBUG: "1" });
+  const secrets = new SecretInputs({ io, guard: (guard) => guards.add(guard) });
+  const error = new Error(`cannot read ${CANARY}`);
+  const early = crashText(error, "mod build", "0", io.env, guards.withheld);
+  expectNone(early);
+  expect(early).toContain("    at ");
+  secrets.opaque(CANARY, "db.password");
+  secrets.known();
+  guards.io(io).stderr(crashText(error, "mod build", "0", io.env, guards.withheld));
+  expectNone(io.err());
+  expect(io.err()).toContain("cannot read ***");
 });

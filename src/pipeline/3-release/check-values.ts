@@ -4,6 +4,7 @@ import { secretPathTest, validateValues, writeCue } from "../../values/index.ts"
 import type { Opaque } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
+import { literalMarks } from "../sealed-value.ts";
 import { OverlayText } from "./overlay-text.ts";
 import { moduleImport } from "./release-overlay.ts";
 import type { ReleaseValues } from "./release-values.ts";
@@ -33,6 +34,7 @@ export function checkValues(
     path,
     text: text.text,
     packageName: "opm_values",
+    marks: literalMarks(text),
     imports: new Map([[moduleImport(module), moduleInstance]]),
   });
   const vertex = cue.field(cue.root(instance), "values");

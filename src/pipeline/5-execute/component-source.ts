@@ -77,7 +77,8 @@ class Writer {
     const indent = "\t".repeat(depth);
     const leaf = (text: string, { src, marks }: Null | Bool | Num | Str | Bytes): void => {
       if (marks !== null) this.marks.set(this.#length + indent.length + head.length, marks);
-      this.line(`${indent}${head}${text}${tail}`, src ?? placeOf(v));
+      // A secret's own place is known already; what matters is who uses it.
+      this.line(`${indent}${head}${text}${tail}`, (marks === null ? src : (placeOf(v) ?? src)) ?? placeOf(v));
     };
     switch (base?.tag) {
       case Tag.Null:

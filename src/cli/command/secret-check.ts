@@ -1,0 +1,64 @@
+import { checkValues, chosenEnvironments } from "../../pipeline/index.ts";
+import type { ReleaseValues, Session } from "../../pipeline/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
+import { hasErrors } from "../../source/index.ts";
+import { missingSecrets, parsePath, secretPathTest } from "../../values/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { commandSession, environmentChoice } from "./module-session.ts";
+import type { CommandSession } from "./module-session.ts";
+import { secretTable } from "./secret-list.ts";
+import type { SecretRow } from "./secret-list.ts";
+import { mergedValues } from "./values-common.ts";
+
+/** `opm secret check [path]`: is every secret there, and does it hold what its author asks for? */
+export async function run(context: CommandContext): Promise<number> {
+  const command = await commandSession(context, context.args[0]);
+  const { session } = command;
+  if (session === undefined) return exitCode.validation;
+  const chosen = chosenEnvironments(session, environmentChoice(context));
+  command.report(chosen.diagnostics);
+  if (chosen.diagnostics.length > 0) return exitCode.validation;
+  let wrong = false;
+  for (const environment of chosen.value!) {
+    const values = await mergedValues(command, session, environment, true);
+    if (values === undefined) {
+      wrong = true;
+      continue;
+    }
+    const { rows, diagnostics } = check(command, session, values);
+    if (chosen.value!.length > 1) context.io.stdout(`# ${environment!.name}\n`);
+    context.io.stdout(secretTable(context, rows));
+    command.report(diagnostics);
+    wrong ||= hasErrors(diagnostics);
+  }
+  return wrong ? exitCode.validation : exitCode.ok;
+}
+
+function check(
+  { secrets }: CommandSession,
+  { cue, module }: Session,
+  values: ReleaseValues,
+): { rows: SecretRow[]; diagnostics: Diagnostic[] } {
+  const isSecret = secretPathTest(values.secrets);
+  const found = checkValues(cue, module, values, { complete: true, reveal: secrets.reveal });
+  const about = found.filter(({ path }) => path !== undefined && isSecret(stepsOf(path)));
+  const missing = missingSecrets(values.secrets, values.statuses).filter(({ path }) => about.some((d) => isAt(d, path!)));
+  const broken = about.filter((d) => !missing.some(({ path }) => isAt(d, path!)));
+  const rows = values.statuses.map((status): SecretRow => {
+    const path = `values.${status.path}`;
+    if (missing.some((d) => d.path === path)) return { status, result: "missing" };
+    if (broken.some((d) => isAt(d, path))) return { status, result: "refused" };
+    if (status.how === "missing") return { status, result: "optional" };
+    // What the cluster holds is not known here: the author's constraints wait for it.
+    return { status, result: status.how === "reference" ? "not checked: needs the cluster" : "ok" };
+  });
+  return { rows, diagnostics: [...broken, ...missing] };
+}
+
+const isAt = (d: Diagnostic, path: string): boolean => d.path === path || d.path?.startsWith(`${path}.`) === true;
+
+function stepsOf(path: string): readonly (string | number)[] {
+  const parsed = parsePath(path.replace(/^values\.?/, ""));
+  return Array.isArray(parsed) ? (parsed as (string | number)[]) : path.split(".").slice(1);
+}
