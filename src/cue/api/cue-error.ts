@@ -2,7 +2,7 @@ import type { SourceFile, SourcePosition } from "../../source/index.ts";
 import { reportFailures } from "../message/index.ts";
 import { flattenFault, sortFaults } from "../module/index.ts";
 import type { Fault } from "../module/index.ts";
-import { ErrorCode, errorCodeName } from "../value/index.ts";
+import { errorCodeName } from "../value/index.ts";
 import type { Bottom, CueFailure, LabelTable, Src } from "../value/index.ts";
 
 /** A place in a source or data file. Lines and columns count from 1, columns in bytes. */
@@ -34,7 +34,7 @@ export interface CueError {
 
 /** The errors of a bottom, sorted and each once, as the command line lists them. */
 export function errorsOf(b: Bottom, labels: LabelTable, cwd = ""): CueError[] {
-  return errorsOfFailures([b.err], labels, cwd, errorCodeName(b.code as ErrorCode) as CueErrorCode);
+  return errorsOfFailures([b.err], labels, cwd, errorCodeName(b.code) as CueErrorCode);
 }
 
 export function errorsOfFailures(failures: readonly CueFailure[], labels: LabelTable, cwd: string, code: CueErrorCode): CueError[] {

@@ -1,5 +1,5 @@
 import type { Engine } from "../eval/index.ts";
-import { defaultVertex, derefValue, isConcrete } from "../eval/index.ts";
+import { defaultVertex, derefValue } from "../eval/index.ts";
 import { fromBigInt, fromFloat64, toFloat64, toText } from "../number/index.ts";
 import type { Decimal } from "../number/index.ts";
 import {
