@@ -18,7 +18,8 @@ import type { Attribute, Decl, Expr, Field, File } from "../cue/syntax/index.ts"
 import type { Diagnostic, Outcome, SourceText } from "../source/index.ts";
 import { SECRET_CODE } from "./secret-code.ts";
 
-const SCHEMAS = "opmodel.dev/schemas@v0";
+/** The package that declares `#Secret`. */
+export const SECRET_SCHEMAS = "opmodel.dev/schemas@v0";
 /** A name that no file would choose for something of its own. */
 const ALIAS = "opmodelSchemasForSecrets";
 
@@ -35,7 +36,7 @@ export function expandSecretDecorators(file: File, source: SourceText): Outcome<
   const decls = expander.decls(file.decls, []);
   if (expander.diagnostics.length > 0) return { diagnostics: expander.diagnostics };
   if (expander.count === 0) return { value: { file, count: 0, paths: [] }, diagnostics: [] };
-  const imports = makeImportDecl([makeImportSpec(makeIdent(ALIAS), makeBasicLit("STRING", quoteString(SCHEMAS)))]);
+  const imports = makeImportDecl([makeImportSpec(makeIdent(ALIAS), makeBasicLit("STRING", quoteString(SECRET_SCHEMAS)))]);
   const at = decls.findIndex(
     (decl) =>
       decl.kind !== "Attribute" &&

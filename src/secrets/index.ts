@@ -31,6 +31,6 @@ export { SECRET_CODE } from "./secret-code.ts";
 export { encryptManifest, isSecretManifest, maskManifest, revealManifest } from "./manifest.ts";
 export { findLeaks, leakDiagnostic, leakFinder } from "./leak.ts";
 export type { Leak } from "./leak.ts";
-export { expandSecretDecorators } from "./decorator.ts";
+export { SECRET_SCHEMAS, expandSecretDecorators } from "./decorator.ts";
 export { creationRule } from "./sops/config.ts";
 export type { CreationRule } from "./sops/config.ts";

@@ -51,7 +51,7 @@ export { resolveTags } from "./resolve-tags.ts";
 export type { ResolvedTags, TagHost } from "./resolve-tags.ts";
 export { suspectLiterals } from "./suspect-literals.ts";
 export { withoutValues } from "./without-values.ts";
-export { wrapSecrets } from "./wrap-secrets.ts";
+export { wrapAssignment, wrapSecrets } from "./wrap-secrets.ts";
 export { unknownFields } from "./unknown-fields.ts";
 export type { SchemaShape } from "./unknown-fields.ts";
 export { relocate } from "./relocate.ts";

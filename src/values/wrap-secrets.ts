@@ -1,4 +1,5 @@
 // Plain text given for a field that a decorator made a `#Secret`: `password: "x"` becomes `password: {value: "x"}`.
+import type { Assignment } from "./set-flag.ts";
 import { effective, structNode } from "./value-tree.ts";
 import type { ValueNode } from "./value-tree.ts";
 
@@ -7,6 +8,19 @@ export function wrapSecrets(root: ValueNode, paths: readonly (readonly string[])
   let tree = root;
   for (const path of paths) tree = wrapAt(tree, path, 0);
   return tree;
+}
+
+/** The same for one assignment: `--set db.password=x`. */
+export function wrapAssignment(set: Assignment, paths: readonly (readonly string[])[]): Assignment {
+  const overlay = (node: ValueNode): ValueNode =>
+    set.path.reduceRight<ValueNode>((inner, step) => structNode(new Map([[String(step), inner]]), set.origin), node);
+  const isAt = paths.some((path) => path.length === set.path.length && path.every((step, i) => step === set.path[i]));
+  if (isAt) return { ...set, node: wrapAt(set.node, [], 0) };
+  const above = paths.some((path) => path.length > set.path.length && set.path.every((step, i) => step === path[i]));
+  if (!above) return set;
+  let node: ValueNode = wrapSecrets(overlay(set.node), paths);
+  for (const step of set.path) if (node.kind === "struct") node = node.fields.get(String(step)) ?? node;
+  return { ...set, node };
 }
 
 function wrapAt(node: ValueNode, path: readonly string[], depth: number): ValueNode {

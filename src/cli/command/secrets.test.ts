@@ -380,6 +380,32 @@ describe("dispatch through the pipeline (SEC-4, SEC-5, SEC-11)", () => {
   });
 });
 
+describe("@opm(secret, …) (SEC-11)", () => {
+  const module = `package main
+import "opmodel.dev/core@v0"
+core.#Module
+metadata: {apiVersion: "example.com/shop@v0", name: "shop", version: "0.1.0"}
+#config: db: {
+	host: string | *"h"
+	password: string & !="forbidden-password" @opm(secret, desc="The password", secretName="db-creds", secretKey="password")
+}
+values: #config
+`;
+  test("a plain field becomes a secret, and plain text for it is wrapped", async () => {
+    const files = { "module.cue": module, ...values(`"${CANARY}"`) };
+    const ran = await build(files, "--reveal=always");
+    expect(ran.err).toBe("");
+    expect(ran.objects["Secret/db-creds"].data).toEqual({ password: base64(CANARY) });
+    expect(envOf(ran)[0].valueFrom.secretKeyRef).toEqual({ name: "db-creds", key: "password" });
+    const set = await build({ "module.cue": module, "values.cue": "package main\n" }, "--reveal=always", "--set", `db.password=${CANARY}`);
+    expect(set.err).toBe("");
+    expect(set.objects["Secret/db-creds"].data).toEqual({ password: base64(CANARY) });
+    const refused = await build({ "module.cue": module, ...values('"forbidden-password"') });
+    expect(refused.exit).toBe(2);
+    expect(refused.err).not.toContain('"forbidden-password" and');
+  });
+});
+
 describe("policy (SEC-9)", () => {
   const environments = `package main
 environments: {

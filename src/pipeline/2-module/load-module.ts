@@ -7,6 +7,8 @@ import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { isStruct, plainValue } from "../plain-value.ts";
+import { SECRET_SCHEMAS } from "../../secrets/index.ts";
+import { expandDecorators } from "./expand-decorators.ts";
 import { HidingFiles } from "./hiding-files.ts";
 import { explainImports } from "./import-hint.ts";
 import type { Module, ModuleMetadata } from "./module.ts";
@@ -21,7 +23,9 @@ export async function loadModule(cue: CueAccess, path: string): Promise<Outcome<
   if (isFileFault(kind) || kind !== "folder") return noModule(path, isFileFault(kind) ? kind.text : "not a folder");
   const loaded = await cue.program.load({ args: ["."], cwd: path, files: new HidingFiles(files, path) });
   if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics) };
-  const instance = loaded.value;
+  const expanded = await expandDecorators(loaded.value, () => schemasOf(cue, loaded.value!, path));
+  if (expanded.value === undefined) return { diagnostics: explainImports(expanded.diagnostics) };
+  const { instance, decorated } = expanded.value;
   const core = findPackage(instance, CORE);
   const root = cue.root(instance);
   if (core === undefined || cue.text(root, "kind") !== "Module") return notModule(cue, root, instance);
@@ -44,10 +48,17 @@ export async function loadModule(cue: CueAccess, path: string): Promise<Outcome<
       components: names("#components"),
       environments: names("environments"),
       ...(files.stat(valuesFile) === "file" && { valuesFile }),
+      ...(decorated.length > 0 && { decorated }),
       cue: new CueHandle({ instance, root, core }),
     },
     diagnostics,
   };
+}
+
+/** What the module imports already, by any way; else as the module's dependencies say. */
+async function schemasOf(cue: CueAccess, instance: Instance, path: string): Promise<Outcome<Instance>> {
+  const known = findPackage(instance, SECRET_SCHEMAS);
+  return known === undefined ? cue.program.load({ args: [SECRET_SCHEMAS], cwd: path }) : { value: known, diagnostics: [] };
 }
 
 export function readMetadata(cue: CueAccess, v: Vertex): ModuleMetadata | undefined {

@@ -15,6 +15,8 @@ export interface Module {
   readonly environments: readonly string[];
   /** The author's values file, if there is one. */
   readonly valuesFile?: string;
+  /** Paths in `#config` that `@opm(secret, …)` made secrets. */
+  readonly decorated?: readonly (readonly string[])[];
   readonly cue: CueHandle<ModuleValue>;
 }
 

@@ -3,7 +3,7 @@ import type { Vertex } from "../../cue/value/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import { relocate, secretPathTest, toPlain, validateValues } from "../../values/index.ts";
-import type { CueText, EnvironmentDefinition, Opaque } from "../../values/index.ts";
+import type { CueText, EnvironmentDefinition, Opaque, ValueNode } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
@@ -20,6 +20,7 @@ import { PLATFORM_IMPORT, RELEASE_FIELD, RELEASE_PACKAGE, moduleImport, overlayP
 import type { ReleaseValues } from "./release-values.ts";
 import { secretRules } from "./secret-rules.ts";
 import type { Release } from "./release.ts";
+import { tellPlainly } from "./tell-plainly.ts";
 
 export interface ReleaseRequest {
   readonly name: string;
@@ -43,7 +44,17 @@ export function buildRelease(
   values: ReleaseValues,
   request: ReleaseRequest,
 ): Outcome<Release> {
-  const { bindings, ...given } = request;
+  const { value, diagnostics } = build(cue, module, values, request);
+  return { ...(value && { value }), diagnostics: tellPlainly(diagnostics, values.schema) };
+}
+
+function build(
+  cue: CueAccess,
+  module: Module,
+  values: ReleaseValues,
+  request: ReleaseRequest,
+): Outcome<Release> {
+  const { bindings, ...given } = withEnvironment(request, values.environment);
   const text = releaseOverlay({ module, values: values.tree, ...given, ...(bindings?.tree && { bindings: bindings.tree }) });
   const { instance: moduleInstance, core } = module.cue.get();
   const path = overlayPath(module);
@@ -99,6 +110,12 @@ export function buildRelease(
     },
     diagnostics,
   };
+}
+
+/** The environment with its values as they were made ready: secrets opaque. */
+function withEnvironment({ environment, ...request }: ReleaseRequest, values: ValueNode | undefined): ReleaseRequest {
+  if (environment === undefined) return request;
+  return { ...request, environment: values === undefined ? environment : { ...environment, values } };
 }
 
 interface Written {

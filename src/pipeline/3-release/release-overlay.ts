@@ -49,7 +49,7 @@ export function releaseOverlay(input: OverlayInput): CueText {
     out.line(`metadata: namespace: ${quoteString(input.namespace)}`, flagOrigin("--namespace", input.namespace));
   out.line(`#module: module${module.cue.get().expression ?? ""}`);
   for (const path of input.policies?.paths ?? []) out.line(`policies: platform.${path}`);
-  if (environment !== undefined) writeEnvironment(out, environment);
+  if (environment !== undefined) writeEnvironment(out, environment, input.reveal);
   if (input.bindings !== undefined) {
     out.line("#bindings: {");
     out.add(writeCue(input.bindings, { ...(input.reveal && { reveal: input.reveal }) }), "bindings");
@@ -66,7 +66,7 @@ export function moduleImport({ importPath, packageName }: Module): string {
 }
 
 // With everything that it inherits; so `extends` is left out.
-function writeEnvironment(out: OverlayText, environment: EnvironmentDefinition): void {
+function writeEnvironment(out: OverlayText, environment: EnvironmentDefinition, reveal: OverlayInput["reveal"]): void {
   out.line("#environment: {");
   out.line(`metadata: name: ${quoteString(environment.name)}`);
   const texts = (name: string, map: ReadonlyMap<string, string>): void => {
@@ -85,7 +85,7 @@ function writeEnvironment(out: OverlayText, environment: EnvironmentDefinition):
     if (environment.cluster.kubeConfig !== undefined)
       out.line(`cluster: kubeConfig: ${quoteString(environment.cluster.kubeConfig)}`);
   }
-  if (environment.values !== undefined) out.add(writeCue(environment.values, { under: "values" }));
+  if (environment.values !== undefined) out.add(writeCue(environment.values, { under: "values", ...(reveal && { reveal }) }), "environment");
   out.line("}");
 }
 

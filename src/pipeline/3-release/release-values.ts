@@ -4,7 +4,7 @@ import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place, SourceText } from "../../source/index.ts";
 import {
   layerValues, readInline, readSetFlag, readValues, resolveTags, schemaDefaults, sealSecrets, secretPathTest, secretSlots, secretStatus,
-  valuesEvaluator, valuesFromCue, viewOf,
+  valuesEvaluator, valuesFromCue, wrapAssignment, wrapSecrets, viewOf,
 } from "../../values/index.ts";
 import type {
   Assignment, CueView, EnvironmentDefinition, MakeOpaque, SecretSlot, SecretStatus, SetFlag, TagHost, ValueNode,
@@ -36,6 +36,8 @@ export interface ReleaseValues {
   readonly tree: ValueNode;
   readonly schema: CueView | undefined;
   readonly secrets: readonly SecretSlot[];
+  /** Those of the environment alone: they must fit the schema whatever wins over them. */
+  readonly environment?: ValueNode;
   /** How each secret was given, before tags were fetched. */
   readonly statuses: readonly SecretStatus[];
 }
@@ -69,14 +71,17 @@ export async function releaseValues(
   );
   if (hasErrors(diagnostics)) return { diagnostics };
   const defaults = schema && schemaDefaults(schema, schema.places[0] ?? place);
+  const decorated = module.decorated ?? [];
+  const wrap = (node: ValueNode): ValueNode => wrapSecrets(node, decorated);
+  const own = environment?.values && wrap(environment.values);
   let tree = keep(
     layerValues({
       ...(defaults && { defaults }),
-      ...(author && { author }),
-      ...(inputs.platform && { platform: inputs.platform }),
-      user,
-      ...(environment?.values && { environment: environment.values }),
-      sets,
+      ...(author && { author: wrap(author) }),
+      ...(inputs.platform && { platform: inputs.platform.map(wrap) }),
+      user: user.map(wrap),
+      ...(own && { environment: own }),
+      sets: sets.map((set) => wrapAssignment(set, decorated)),
       secrets: secrets.map(({ path }) => path),
       // Before anything is compared: a broken lock must not show what was given.
       ...(inputs.opaque && { seal: inputs.opaque }),
@@ -87,9 +92,11 @@ export async function releaseValues(
     const resolved = await resolveTags(tree, inputs.tags, secretPathTest(secrets));
     tree = keep(resolved)?.tree ?? tree;
   }
-  if (inputs.opaque !== undefined) tree = sealSecrets(tree, secrets.map(({ path }) => path), inputs.opaque);
+  const seal = (node: ValueNode): ValueNode =>
+    inputs.opaque === undefined ? node : sealSecrets(node, secrets.map(({ path }) => path), inputs.opaque);
+  tree = seal(tree);
   inputs.known?.();
-  return { value: { tree, schema, secrets, statuses }, diagnostics };
+  return { value: { tree, schema, secrets, statuses, ...(own && { environment: seal(own) }) }, diagnostics };
 }
 
 // `values.cue` is read as a file, so that every value keeps its line; what it computes is evaluated with its package.
