@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { nodesOf } from "../../../conformance/evaluate-text.ts";
+
+describe("disjunctions", () => {
+  test("equal disjuncts count once, and failing ones fall away", () => {
+    expect(
+      nodesOf(`a: 1 | 1
+b: (1 | 2) & (2 | 3)
+c: 1 | _|_`),
+    ).toMatchObject({
+      a: "1",
+      b: "2",
+      c: "1",
+    });
+  });
+
+  test("a default wins until something else is asked", () => {
+    expect(
+      nodesOf(`a: *1 | int
+b: a & 2
+c: a + 1`),
+    ).toMatchObject({
+      a: "*1 | int",
+      b: "2",
+      c: "2",
+    });
+  });
+
+  test("defaults of a conjunction are those of both", () => {
+    expect(
+      nodesOf(`a: (*1 | 2) & (*1 | 2)
+b: (*1 | 2) & (1 | *2)
+c: (*1 | *2 | 3) & (*2 | 3)`),
+    ).toMatchObject({
+      a: "*1 | 2",
+      b: "1 | 2",
+      c: "*2 | 3",
+    });
+  });
+
+  test("a default that fails makes way", () => {
+    expect(
+      nodesOf(`a: (*1 | 2 | 3) & >1
+b: (*"x" | int) & int`),
+    ).toMatchObject({
+      a: "2 | 3",
+      b: "int",
+    });
+  });
+
+  test("structs are told apart by a field", () => {
+    expect(
+      nodesOf(`#A: {k: "a", x: int}
+#B: {k: "b", y: int}
+a: (#A | #B) & {k: "b"}
+b: (#A | #B) & {x: 1}`),
+    ).toMatchObject({
+      a: "{2}",
+      "a.k": '"b"',
+      "b.k": '"a"',
+    });
+  });
+
+  test("closed structs are told apart by the names that they allow", () => {
+    expect(
+      nodesOf(`#A: {x?: int}
+#B: {y?: int}
+a: (#A | #B) & {y: 1}
+b: (#A | #B) & {z: 1}`),
+    ).toMatchObject({
+      a: "{1}",
+      b: "eval: b.z: field not allowed",
+    });
+  });
+
+  test("required fields leave disjuncts out", () => {
+    expect(
+      nodesOf(`a: ({x!: int} | {y: 1}) & {y: 1}
+b: {x!: int} | {y: 1}`),
+    ).toMatchObject({
+      a: "{ x!: int y: 1 } | { y: 1 }",
+      b: "{ x!: int } | { y: 1 }",
+    });
+  });
+
+  test("an empty disjunction tells every reason", () => {
+    expect(nodesOf(`a: (1 | 2) & 3`)).toMatchObject({
+      a: "eval: a: 2 errors in empty disjunction: (and 2 more errors)",
+    });
+  });
+
+  test("nested defaults", () => {
+    expect(
+      nodesOf(`a: *(1 | *2) | 3
+b: *{x: *1 | 2} | {x: 3}
+c: b.x`),
+    ).toMatchObject({
+      a: "*2 | 1 | 3",
+      c: "*1 | 2",
+    });
+  });
+});
