@@ -49,9 +49,13 @@ function declaration(r: Random, depth: number): string {
     case 2:
       return `if ${condition(r, depth)} {${name}: ${expr(r, depth + 1)}}`;
     case 3:
-      return depth === 0 ? `${name}: ${struct(r, depth)}` : `[${r.pick(["string", "=~\"^x\"", "\"y\""])}]: ${expr(r, depth + 1)}`;
+      return depth === 0
+        ? `${name}: ${struct(r, depth)}`
+        : `[${r.pick(["string", '=~"^x"', '"y"'])}]: ${expr(r, depth + 1)}`;
     case 4:
-      return depth === 0 ? `${name}: ${expr(r, depth)} & ${expr(r, depth)}` : r.pick([reference(r), "...", struct(r, depth + 1)]);
+      return depth === 0
+        ? `${name}: ${expr(r, depth)} & ${expr(r, depth)}`
+        : r.pick([reference(r), "...", struct(r, depth + 1)]);
     case 5:
       return `for k, v in ${r.pick([reference(r), list(r, depth + 1), struct(r, depth + 1)])} {"\\(k)": v}`;
     default:
@@ -62,7 +66,7 @@ function declaration(r: Random, depth: number): string {
 function reference(r: Random): string {
   const top = r.pick(names);
   if (r.chance(0.35)) return `${top}.${r.pick(inner)}`;
-  return r.chance(0.1) ? `${top}[${r.pick(["0", "1", "\"x\""])}]` : top;
+  return r.chance(0.1) ? `${top}[${r.pick(["0", "1", '"x"'])}]` : top;
 }
 
 function condition(r: Random, depth: number): string {
@@ -93,7 +97,26 @@ function list(r: Random, depth: number): string {
   return `[${parts.join(", ")}]`;
 }
 
-const scalars = ["1", "2", "3", "1.5", "\"s\"", "\"t\"", "true", "null", "int", "string", "bool", "number", "_", ">1", "<3", ">=1 & <=3", "!=2", "=~\"^s\""];
+const scalars = [
+  "1",
+  "2",
+  "3",
+  "1.5",
+  '"s"',
+  '"t"',
+  "true",
+  "null",
+  "int",
+  "string",
+  "bool",
+  "number",
+  "_",
+  ">1",
+  "<3",
+  ">=1 & <=3",
+  "!=2",
+  '=~"^s"',
+];
 
 function expr(r: Random, depth: number): string {
   const n = depth > 3 ? 3 : 14;

@@ -20,7 +20,13 @@ const judge = process.env["OPM_JUDGE"] ?? "judge";
 const folder = mkdtempSync(join(tmpdir(), "opm-fuzz-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-function readOptions(args: readonly string[]): { seed: number; count: number; minutes: number; show: number; messages: boolean } {
+function readOptions(args: readonly string[]): {
+  seed: number;
+  count: number;
+  minutes: number;
+  show: number;
+  messages: boolean;
+} {
   const value = (name: string, fallback: number): number => {
     const i = args.indexOf(name);
     return i < 0 ? fallback : Number(args[i + 1]);
@@ -37,9 +43,17 @@ function readOptions(args: readonly string[]): { seed: number; count: number; mi
 /** The judge's rows, or null where it has no answer (it may run for ever, or crash). */
 function judgeRows(text: string): Row[] | null {
   writeFileSync(join(folder, "x.cue"), text);
-  const r = spawnSync(judge, ["-values", "x.cue"], { cwd: folder, timeout: 5000, encoding: "utf8", maxBuffer: 1 << 26 });
+  const r = spawnSync(judge, ["-values", "x.cue"], {
+    cwd: folder,
+    timeout: 5000,
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
   if (r.status !== 0) return null;
-  return r.stdout.split("\n").filter(Boolean).map((l) => JSON.parse(l) as Row);
+  return r.stdout
+    .split("\n")
+    .filter(Boolean)
+    .map((l) => JSON.parse(l) as Row);
 }
 
 function ourRows(text: string): Row[] | string {
@@ -56,7 +70,17 @@ function ourRows(text: string): Row[] | string {
 function core(row: Row): string {
   const { path, arc, status, len, json, kind, closed, own, msg, pos, cue } = row;
   const shown = options.messages ? [msg, pos ?? [], cue] : [];
-  return JSON.stringify([path, arc ?? "", status, len ?? -1, json ?? "", status === "load" ? "" : kind, closed ?? false, own ?? false, ...shown]);
+  return JSON.stringify([
+    path,
+    arc ?? "",
+    status,
+    len ?? -1,
+    json ?? "",
+    status === "load" ? "" : kind,
+    closed ?? false,
+    own ?? false,
+    ...shown,
+  ]);
 }
 
 /** The first difference, or null. undefined: the judge does not answer. */
@@ -67,7 +91,8 @@ function difference(text: string): string | null | undefined {
   if (typeof got === "string") return `crash: ${got}`;
   // Of programs that do not load, only that they do not load is compared.
   const bad = (rows: readonly Row[]): boolean => rows.some((r) => r["status"] === "load");
-  if (bad(want) || bad(got)) return bad(want) === bad(got) ? null : `load: want ${JSON.stringify(want[0])} got ${JSON.stringify(got[0])}`;
+  if (bad(want) || bad(got))
+    return bad(want) === bad(got) ? null : `load: want ${JSON.stringify(want[0])} got ${JSON.stringify(got[0])}`;
   const ours = new Map(got.map((r) => [r.path, r]));
   for (const w of want) {
     const g = ours.get(w.path);
@@ -81,7 +106,7 @@ function difference(text: string): string | null | undefined {
 /** Drops lines and parts as long as the programs still differ. */
 function shrink(lines: readonly string[]): string[] {
   let best = [...lines];
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (let i = 0; i < best.length; i++) {
       const fewer = best.filter((_, j) => j !== i);
@@ -112,4 +137,6 @@ for (let i = 0; i < options.count && Date.now() < until; i++) {
   } else differing.push("");
 }
 const all = same + differing.length;
-console.log(`${same} of ${all} equal (${((100 * same) / Math.max(1, all)).toFixed(2)} %), ${silent} without an answer of the judge`);
+console.log(
+  `${same} of ${all} equal (${((100 * same) / Math.max(1, all)).toFixed(2)} %), ${silent} without an answer of the judge`,
+);

@@ -32,7 +32,11 @@ test("errors have a message and positions where they arose", () => {
     { path: "", kind: "_|_", status: "eval", len: 1 },
     { path: "a", kind: "_|_", status: "eval", len: 1 },
     {
-      path: "a.b", kind: "_|_", status: "eval", own: true, msg: "a.b: conflicting values 2 and 1",
+      path: "a.b",
+      kind: "_|_",
+      status: "eval",
+      own: true,
+      msg: "a.b: conflicting values 2 and 1",
       pos: ["a.cue:1:7", "a.cue:2:7"],
     },
   ]);

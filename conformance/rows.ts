@@ -2,7 +2,13 @@
 import type { Workspace } from "./engine.ts";
 import { toText } from "../src/cue/number/index.ts";
 import {
-  bottomOf, defaultVertex, derefValue, isClosedList, isClosedStruct, isConcrete, kindOf,
+  bottomOf,
+  defaultVertex,
+  derefValue,
+  isClosedList,
+  isClosedStruct,
+  isConcrete,
+  kindOf,
 } from "../src/cue/eval/index.ts";
 import type { Engine } from "../src/cue/eval/index.ts";
 import { MemoryFiles, loadInstancesSync } from "../src/cue/load/index.ts";
@@ -12,8 +18,18 @@ import { flattenFault } from "../src/cue/module/index.ts";
 import type { Fault } from "../src/cue/module/index.ts";
 import type { ProgramRuntime } from "../src/cue/program/index.ts";
 import {
-  ArcType, BottomKind, BytesKind, ListKind, StructKind, Tag, errorCodeName, isIntLabel, isLetLabel, isRegularLabel,
-  kindString, labelIndex,
+  ArcType,
+  BottomKind,
+  BytesKind,
+  ListKind,
+  StructKind,
+  Tag,
+  errorCodeName,
+  isIntLabel,
+  isLetLabel,
+  isRegularLabel,
+  kindString,
+  labelIndex,
 } from "../src/cue/value/index.ts";
 import type { CueFailure, LabelTable, Value, Vertex } from "../src/cue/value/index.ts";
 
@@ -47,9 +63,7 @@ export function workspaceRows(workspace: Workspace, runtime: ProgramRuntime, sou
 }
 
 /** Rows of a loaded instance, sorted by path. File names are printed relative to the folder. */
-export function instanceRows(
-  instance: Instance, runtime: ProgramRuntime, dir: string, sourceText?: SourceText,
-): Row[] {
+export function instanceRows(instance: Instance, runtime: ProgramRuntime, dir: string, sourceText?: SourceText): Row[] {
   const relative = (name: string): string => (name.startsWith(`${dir}/`) ? name.slice(dir.length + 1) : name);
   if (instance.errors.length > 0) return faultRows(instance.errors, relative);
   const { errors } = runtime.compile(instance);
@@ -91,8 +105,11 @@ class RowWalker {
   /** Rows of an instance that cannot be evaluated. */
   failures(f: CueFailure): Row[] {
     return failureItems(f).map((x) => ({
-      path: (failurePath(x, this.#labels) ?? []).join("."), status: "load", own: true,
-      msg: this.#message(x), pos: this.#positions(x),
+      path: (failurePath(x, this.#labels) ?? []).join("."),
+      status: "load",
+      own: true,
+      msg: this.#message(x),
+      pos: this.#positions(x),
     }));
   }
 
