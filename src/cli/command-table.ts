@@ -13,6 +13,7 @@ export const groups: readonly { readonly name: string; readonly summary: string 
   { name: "values", summary: "Look at values: where they come from, what they are, whether they fit" },
   { name: "env", summary: "Look at environments" },
   { name: "policy", summary: "Judge releases by policies" },
+  { name: "bundle", summary: "Work with bundles of modules" },
   { name: "secret", summary: "Look at secrets, and encrypt the files that hold them" },
   { name: "cue", summary: "The CUE language on its own: what the cue command does, without Go" },
   { name: "template", summary: "Work with Tera templates" },

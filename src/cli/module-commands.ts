@@ -31,7 +31,7 @@ export const release: readonly OptionSpec[] = [
 ];
 
 /** What becomes of secrets in manifests that are printed or written. */
-const secretOutput: readonly OptionSpec[] = [
+export const secretOutput: readonly OptionSpec[] = [
   { flags: "--reveal", summary: "print secret values instead of ***; --reveal=always also into pipes and files" },
   { flags: "--reveal-always", summary: "the same as --reveal=always" },
   { flags: "--encrypt-to <recipient>", summary: "write each Secret as a file that SOPS encrypts for this age key", repeatable: true },
@@ -216,7 +216,7 @@ export const moduleCommands: readonly CommandSpec[] = [
       { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json"] },
       { flags: "--out-dir <folder>", summary: "one folder for each release, one file for each object", complete: "directory" },
       { flags: "--shard <i/n>", summary: "only the i-th of n parts; all parts together are the whole" },
-      { flags: "--reveal", summary: "print secret values instead of ***" },
+      ...secretOutput,
       { flags: "-v, --verbose", summary: "everything about each failure instead of one line" },
       tracing,
       ...release,

@@ -1,9 +1,14 @@
 import type { ArgumentSpec, CommandSpec, OptionSpec } from "./command-spec.ts";
-import { modulePath, release, settings } from "./module-commands.ts";
+import { modulePath, release, secretOutput, settings } from "./module-commands.ts";
 
 const output = (...choices: string[]): OptionSpec => ({ flags: "-o, --output <format>", summary: "how to print it", choices });
 
 const one = (name: string, summary: string): ArgumentSpec => ({ name, summary });
+
+const bundlePath: readonly ArgumentSpec[] = [
+  { name: "path", summary: "the folder of the bundle's package (default: .)", optional: true, complete: "directory" },
+  { name: "names", summary: "bundles or releases of bundles (default: all)", optional: true, variadic: true },
+];
 
 /** Commands about values, environments, policies and bundles. */
 export const platformCommands: readonly CommandSpec[] = [
@@ -95,5 +100,48 @@ export const platformCommands: readonly CommandSpec[] = [
     options: [output("table", "yaml", "json"), ...release],
     examples: [{ line: "opm policy check examples/hello --platform examples/platform", says: "every rule and what it says" }],
     load: () => import("./command/policy-check.ts"),
+  },
+  {
+    name: "bundle init",
+    summary: "Make a new bundle that builds at once",
+    arguments: [one("name", "its name, and its folder")],
+    options: [
+      { flags: "-d, --dir <folder>", summary: "where to write it (default: its name)", complete: "directory" },
+      { flags: "--force", summary: "write into a folder that is not empty" },
+    ],
+    examples: [{ line: "opm bundle init shop && opm bundle build shop", says: "two modules under one configuration" }],
+    load: () => import("./command/bundle-init.ts"),
+  },
+  {
+    name: "bundle build",
+    summary: "Render a bundle: every instance, in the order in which they may be applied",
+    arguments: bundlePath,
+    options: [
+      { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json"] },
+      { flags: "--out-dir <folder>", summary: "one folder for each instance, one file for each object", complete: "directory" },
+      ...secretOutput,
+      ...release,
+    ],
+    examples: [
+      { line: "opm bundle build examples/bundle --set-string tag=2026.01", says: "with another value for the bundle's #config" },
+      { line: "opm bundle build shop -e staging --out-dir out", says: "for an environment, as files" },
+    ],
+    load: () => import("./command/bundle-build.ts"),
+  },
+  {
+    name: "bundle vet",
+    summary: "Check a bundle: its values, and every instance",
+    arguments: bundlePath,
+    options: release,
+    examples: [{ line: "opm bundle vet examples/bundle", says: "all releases of bundles there" }],
+    load: () => import("./command/bundle-vet.ts"),
+  },
+  {
+    name: "bundle tree",
+    summary: "Show a bundle's instances, wave by wave",
+    arguments: bundlePath,
+    options: [output("text", "yaml", "json"), ...release],
+    examples: [{ line: "opm bundle tree examples/bundle", says: "what waits for what" }],
+    load: () => import("./command/bundle-tree.ts"),
   },
 ];

@@ -32,6 +32,8 @@ export interface BundlePart {
   readonly after: readonly string[];
   /** The instance names its own environment, which wins over the bundle's. */
   readonly ownEnvironment: boolean;
+  /** The namespace that the instance itself states. */
+  readonly namespace?: { readonly text: string; readonly place?: Place };
 }
 
 /** The releases of a package, all or those named, in the order of the package. */
@@ -106,6 +108,7 @@ class Finder {
         instance: inner.name,
         after: list?.kind === "list" ? list.items().map((item) => item.text) : [],
         ownEnvironment: instance !== undefined && this.#cue.field(instance, "environment") !== undefined,
+        ...this.#stated(instance && this.#cue.field(instance, "namespace")),
       };
       return { value: { ...value, bundle }, diagnostics };
     });
@@ -144,6 +147,13 @@ class Finder {
       },
       diagnostics: environment.diagnostics,
     };
+  }
+
+  #stated(namespace: Vertex | undefined): Pick<BundlePart, "namespace"> {
+    const view = namespace && this.#view(namespace);
+    if (view?.kind !== "string") return {};
+    const [place] = view.places;
+    return { namespace: { text: view.text, ...(place && { place }) } };
   }
 
   #place(): Place {

@@ -1,8 +1,9 @@
 // The releases of a package, ready to be rendered: each with its session, its environment and its values.
-import { explainImports } from "../2-module/import-hint.ts";
+import type { Instance } from "../../cue/load/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import { selectEnvironments } from "../../values/index.ts";
 import type { EnvironmentChoice, EnvironmentDefinition } from "../../values/index.ts";
+import { explainImports } from "../2-module/import-hint.ts";
 import type { ReleaseTask } from "../render-release.ts";
 import { releaseSession } from "../session.ts";
 import type { Ground, Session } from "../session.ts";
@@ -40,9 +41,20 @@ export async function openReleases(
   const { context: cue } = ground.config.cue.get();
   const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: request.path }));
   if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics) };
-  const found = findReleases(cue, loaded.value, request.names ?? []);
-  const diagnostics: Diagnostic[] = [...loaded.diagnostics, ...found.diagnostics];
-  const known = packageEnvironments(cue, cue.root(loaded.value), loaded.value);
+  const jobs = releaseJobs(ground, loaded.value, request);
+  return { ...jobs, diagnostics: [...loaded.diagnostics, ...jobs.diagnostics] };
+}
+
+/** The releases of a package that is loaded. */
+export function releaseJobs(
+  ground: Ground,
+  instance: Instance,
+  request: Omit<OpenReleases, "path">,
+): Outcome<readonly ReleaseJob[]> {
+  const { context: cue } = ground.config.cue.get();
+  const found = findReleases(cue, instance, request.names ?? []);
+  const diagnostics: Diagnostic[] = [...found.diagnostics];
+  const known = packageEnvironments(cue, cue.root(instance), instance);
   const jobs: ReleaseJob[] = [];
   const choice = request.environments ?? {};
   for (const authored of found.value ?? []) {

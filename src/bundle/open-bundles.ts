@@ -1,0 +1,239 @@
+// The bundles of a package, as releases that are ready to be rendered.
+import type { Instance } from "../cue/load/index.ts";
+import { isValidIdent, quoteString } from "../cue/syntax/index.ts";
+import type { Vertex } from "../cue/value/index.ts";
+import { CueHandle, OverlayText, PIPELINE_CODE, checkValues, findPackage, packageEnvironments, releaseJobs, releaseValues, withoutDefaults } from "../pipeline/index.ts";
+import type { BundlePart, CueAccess, Ground, Module, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
+import { hasErrors } from "../source/index.ts";
+import type { Diagnostic, Outcome, Place } from "../source/index.ts";
+import { joinEnvironments, nearestName, relocate, schemaDefaults, selectEnvironments, valuesFromCue, viewOf, writeCue } from "../values/index.ts";
+import type { CueText, EnvironmentChoice, EnvironmentDefinition, ValueNode } from "../values/index.ts";
+import { BUNDLE_CODE } from "./bundle-code.ts";
+import { instanceOrder } from "./instance-order.ts";
+
+export interface BundleRequest {
+  /** The package's folder, absolute. */
+  readonly path: string;
+  /** Fields of bundles or their releases; none means all releases, or all bundles if there are no releases. */
+  readonly names?: readonly string[];
+  readonly environments?: EnvironmentChoice;
+  readonly task?: ReleaseTask;
+}
+
+/** One bundle, to one environment. */
+export interface OpenedBundle {
+  /** The field in the package. */
+  readonly field: string;
+  /** Release name of the bundle. */
+  readonly name: string;
+  /** Full name of the bundle. */
+  readonly fqn: string;
+  readonly environment?: EnvironmentDefinition;
+  /** In the order of releasing. */
+  readonly jobs: readonly BundleJob[];
+}
+
+export interface BundleJob extends ReleaseJob {
+  readonly name: string;
+  readonly after: readonly string[];
+}
+
+interface Found {
+  readonly field: string;
+  /** From the package to the bundle. */
+  readonly expression: string;
+  readonly bundle: Vertex;
+  readonly release?: Vertex;
+}
+
+export async function openBundles(ground: Ground, request: BundleRequest, trace: Trace): Promise<Outcome<readonly OpenedBundle[]>> {
+  const { context: cue } = ground.config.cue.get();
+  const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: request.path }));
+  if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
+  const instance = loaded.value;
+  const found = findBundles(cue, instance, request.names ?? []);
+  const diagnostics: Diagnostic[] = [...loaded.diagnostics, ...found.diagnostics];
+  const known = joinEnvironments(ground.platform?.environments ?? new Map(), packageEnvironments(cue, cue.root(instance), instance));
+  const value: OpenedBundle[] = [];
+  for (const one of found.value ?? []) {
+    const wrong = cue.errors(one.bundle, {});
+    diagnostics.push(...wrong);
+    if (hasErrors(wrong)) continue;
+    const targets = targetsOf(cue, one, known, request.environments ?? {});
+    diagnostics.push(...targets.diagnostics);
+    for (const environment of targets.value ?? []) {
+      const opened = await openBundle(ground, instance, one, environment, request);
+      diagnostics.push(...opened.diagnostics);
+      if (opened.value !== undefined) value.push(opened.value);
+    }
+  }
+  return { value, diagnostics };
+}
+
+function findBundles(cue: CueAccess, instance: Instance, names: readonly string[]): Outcome<readonly Found[]> {
+  const all = cue.fields(cue.root(instance)).flatMap(({ name, vertex }): Found[] => {
+    const kind = cue.text(vertex, "kind");
+    const expression = `.${isValidIdent(name) ? name : JSON.stringify(name)}`;
+    if (kind === "Bundle") return [{ field: name, expression, bundle: vertex }];
+    const bundle = kind === "BundleRelease" ? cue.field(vertex, "#bundle") : undefined;
+    return bundle === undefined ? [] : [{ field: name, expression: `${expression}.#bundle`, bundle, release: vertex }];
+  });
+  const diagnostics: Diagnostic[] = [];
+  const problem = (message: string, hint: string): void =>
+    void diagnostics.push({ code: BUNDLE_CODE.noBundle, severity: "error", message, hint });
+  for (const name of names)
+    if (!all.some(({ field }) => field === name)) {
+      const near = nearestName(name, all.map(({ field }) => field));
+      problem(`the package has no bundle ${name}`, near === null ? `bundles: ${all.map(({ field }) => field).join(", ") || "none"}` : `did you mean ${near}?`);
+    }
+  if (all.length === 0) problem(`the package in ${instance.dir} declares no bundle`, "write a field that is a core.#Bundle; opm bundle init NAME makes one");
+  if (names.length > 0) return { value: all.filter(({ field }) => names.includes(field)), diagnostics };
+  const releases = all.filter(({ release }) => release !== undefined);
+  return { value: releases.length > 0 ? releases : all, diagnostics };
+}
+
+function targetsOf(
+  cue: CueAccess,
+  { release }: Found,
+  known: ReadonlyMap<string, EnvironmentDefinition>,
+  choice: EnvironmentChoice,
+): Outcome<readonly (EnvironmentDefinition | undefined)[]> {
+  const own = release && cue.field(release, "#environment");
+  const name = own && cue.text(own, "metadata", "name");
+  const names = choice.names ?? [];
+  if (name !== undefined) {
+    if (names.length > 0 && choice.all !== true && !names.includes(name)) return { value: [], diagnostics: [] };
+    if (known.has(name)) return selectEnvironments(known, { names: [name] });
+  }
+  if (names.length === 0 && (choice.all !== true || known.size === 0)) return { value: [undefined], diagnostics: [] };
+  return selectEnvironments(known, choice);
+}
+
+async function openBundle(
+  ground: Ground,
+  instance: Instance,
+  found: Found,
+  environment: EnvironmentDefinition | undefined,
+  request: BundleRequest,
+): Promise<Outcome<OpenedBundle>> {
+  const { context: cue } = ground.config.cue.get();
+  const bundle = asModule(cue, instance, found, request.path);
+  const given = found.release && releaseTree(cue, found, request.path);
+  const task = request.task ?? {};
+  // The platform's values and the environment's are for modules; the bundle has its own configuration.
+  const { platform: _, ...inputs } = task.values ?? {};
+  const values = await releaseValues(cue, bundle, { ...inputs, given: given === undefined ? [] : [given] });
+  const diagnostics = [...values.diagnostics];
+  if (values.value === undefined) return { diagnostics };
+  diagnostics.push(...checkValues(cue, bundle, values.value, { complete: true, ...(task.reveal && { reveal: task.reveal }) }));
+  if (hasErrors(diagnostics)) return { diagnostics };
+  const name = (found.release && cue.text(found.release, "metadata", "name")) ?? bundle.metadata.name;
+  const namespace = found.release && cue.text(found.release, "metadata", "namespace");
+  const text = bundleText(bundle, {
+    name, tree: values.value.tree, ...(namespace !== undefined && { namespace }), ...(environment && { environment }), ...(task.reveal && { reveal: task.reveal }),
+  });
+  const path = `${request.path}/_opm_bundle.cue`;
+  const overlay = cue.program.synthetic({
+    path,
+    text: text.text,
+    packageName: "opm_bundle",
+    imports: new Map([["opmodel.dev/core@v0", bundle.cue.get().core], ["opm.internal/bundle", instance]]),
+  });
+  const { values: __, releaseName: ___, ...rest } = task;
+  const secrets = { ...(inputs.tags && { tags: inputs.tags }), ...(inputs.opaque && { opaque: inputs.opaque }) };
+  const jobs = releaseJobs(ground, { ...overlay, dir: request.path }, { task: { ...rest, values: secrets } });
+  diagnostics.push(...jobs.diagnostics.map((d) => relocate(d, text, path)));
+  if (jobs.value === undefined || hasErrors(diagnostics)) return { diagnostics };
+  const parts = jobs.value.map((job): BundleJob => {
+    const part = job.authored!.bundle!;
+    const target = part.ownEnvironment ? undefined : environment;
+    const { namespace: stated, ...task_ } = job.task;
+    // The overlay knows the environment's name alone; here are its namespace, values, labels and ancestors.
+    const filled = target?.namespace !== undefined || stated === undefined ? task_ : { ...task_, namespace: stated };
+    diagnostics.push(...namespaceConflict(found.field, part, target));
+    return {
+      ...job,
+      field: `${found.field}.${part.instance}`,
+      name: part.instance,
+      after: part.after,
+      task: target === undefined ? job.task : { ...filled, environment: target },
+    };
+  });
+  if (hasErrors(diagnostics)) return { diagnostics };
+  const ordered = instanceOrder(parts, found.field);
+  diagnostics.push(...ordered.diagnostics);
+  if (ordered.value === undefined) return { diagnostics };
+  return {
+    value: { field: found.field, name, fqn: bundle.metadata.fqn, ...(environment && { environment }), jobs: ordered.value },
+    diagnostics,
+  };
+}
+
+// ENV-2: the environment gives the namespace; another one is a conflict that names both places.
+function namespaceConflict(bundle: string, { instance, namespace }: BundlePart, environment: EnvironmentDefinition | undefined): Diagnostic[] {
+  if (namespace === undefined || environment?.namespace === undefined || namespace.text === environment.namespace) return [];
+  const { namespacePlace: place } = environment;
+  return [
+    {
+      code: PIPELINE_CODE.namespaceConflict,
+      severity: "error",
+      message: `the instance ${instance} of ${bundle} states the namespace ${namespace.text}, and the environment ${environment.name} ${environment.namespace}`,
+      args: { bundle, instance, namespace: namespace.text, environment: environment.name },
+      places: [
+        ...(namespace.place ? [{ ...namespace.place, label: `stated by ${instance}` }] : []),
+        ...(place ? [{ ...place, label: `stated by the environment ${environment.name}` }] : []),
+      ],
+      hint: "leave the namespace to one of them",
+    },
+  ];
+}
+
+/** A bundle has what values need of a module: `#config`, `values`, a name. */
+function asModule(cue: CueAccess, instance: Instance, { bundle, expression }: Found, path: string): Module {
+  const text = (name: string): string => cue.text(bundle, "metadata", name) ?? "";
+  return {
+    path,
+    importPath: instance.importPath,
+    packageName: instance.packageName,
+    metadata: { apiVersion: text("apiVersion"), name: text("name"), version: text("version"), fqn: text("fqn"), uuid: "", labels: {} },
+    components: [],
+    environments: [],
+    cue: new CueHandle({ instance, root: bundle, expression, core: findPackage(instance, "opmodel.dev/core@v0") ?? instance }),
+  };
+}
+
+function releaseTree(cue: CueAccess, { release, bundle, field }: Found, path: string): ValueNode | undefined {
+  const context = { engine: cue.engine, labels: cue.labels };
+  const place: Place = { file: { name: path, text: "" }, span: { start: -1, end: -1 } };
+  const values = release && cue.field(release, "values");
+  if (values === undefined) return undefined;
+  const config = cue.field(bundle, "#config");
+  const tree = valuesFromCue(viewOf(values, context), { tier: "user", source: field, place });
+  return withoutDefaults(tree, config && schemaDefaults(viewOf(config, context), place));
+}
+
+interface BundleParts {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly tree: ValueNode;
+  readonly environment?: EnvironmentDefinition;
+  readonly reveal?: NonNullable<ReleaseTask["reveal"]>;
+}
+
+function bundleText(bundle: Module, { name, namespace, tree, environment, reveal }: BundleParts): CueText {
+  const out = new OverlayText();
+  out.line("package opm_bundle");
+  out.line("import (");
+  out.line('\tcore "opmodel.dev/core@v0"');
+  out.line('\tbundle "opm.internal/bundle"');
+  out.line(")");
+  out.line("release: core.#BundleRelease & {");
+  out.line(`metadata: name: ${quoteString(name)}`);
+  if (namespace !== undefined) out.line(`metadata: namespace: ${quoteString(namespace)}`);
+  out.line(`#bundle: bundle${bundle.cue.get().expression ?? ""}`);
+  // Its namespace and values meet those of the instances later, where a conflict can be told in one sentence.
+  if (environment !== undefined) out.line(`#environment: metadata: name: ${quoteString(environment.name)}`);
+  out.add(writeCue(tree, { under: "values", defaults: true, ...(reveal && { reveal }) }));
+  out.line("}");
+  return out.done();
+}
