@@ -13,6 +13,7 @@ import {
 } from "../value/index.ts";
 import type {
   CloseInfo,
+  Conjunct,
   Decl,
   Evidence,
   Label,
@@ -173,6 +174,7 @@ export function checkFields(c: Context, n: NodeState): void {
   if (required.every((r) => r.ignored || r.removed)) return;
 
   let err: Bottom | null = null;
+  const verdicts = new Map<string, boolean>();
   for (let i = 0; i < v.arcs.length; i++) {
     const arc = v.arcs[i]!;
     const a = derefDisjunct(arc);
@@ -180,16 +182,38 @@ export function checkFields(c: Context, n: NodeState): void {
     if (na === null && a.status !== Status.Unprocessed) continue;
     if (a.base !== null && a.base.tag === Tag.Bottom && !a.base.closeCheck) continue;
     if (alwaysAllowed(arc.label)) continue;
-    c.counters.closeChecks++;
-    const evidence = na !== null && na.isInitialized ? na.evidence : conjunctEvidence(a);
-    if (hasEvidenceForAll(c, na ?? n, required, evidence)) continue;
+    if (isAllowed(c, n, a, required, verdicts)) continue;
     const b = notAllowed(c, a);
     if (b !== null && a.arcType <= ArcType.Required) err = combineErrors(null, err, b);
   }
   if (err !== null) addChildError(n, err);
 }
 
-/** What the conjuncts of a field that was not evaluated yet say: all that its parent needs to know. */
+/**
+ * Whether a field has the evidence that its struct requires. Where the field has no links of its own, all its evidence
+ * descends from its conjuncts; then fields that were declared together share one verdict.
+ */
+function isAllowed(c: Context, n: NodeState, a: Vertex, required: readonly ReqSet[], verdicts: Map<string, boolean>): boolean {
+  const na = a.state;
+  if (na !== null && na.links.length > 0) {
+    c.counters.closeChecks++;
+    return hasEvidenceForAll(c, na, required, na.isInitialized ? na.evidence : conjunctEvidence(a));
+  }
+  let key = "";
+  for (let i = 0; i < a.conjuncts.length; i++) {
+    const { id, embed } = (a.conjuncts[i] as Conjunct).ci;
+    key += `${id}.${embed},`;
+  }
+  let verdict = verdicts.get(key);
+  if (verdict === undefined) {
+    c.counters.closeChecks++;
+    verdict = hasEvidenceForAll(c, n, required, conjunctEvidence(a));
+    verdicts.set(key, verdict);
+  }
+  return verdict;
+}
+
+/** What the conjuncts of a field say: all that its parent needs to know. */
 const conjunctEvidence = (v: Vertex): Evidence[] =>
   v.conjuncts.map((conj) => ({ id: conj.ci.id, embed: conj.ci.embed, flags: 0 }));
 
