@@ -1,8 +1,8 @@
 // The catalog that ships with the package, as a registry: so a newcomer needs no server, and air-gapped users none ever.
-import { compareSemver, failure, majorOf, parseModuleFile, success } from "../cue/module/index.ts";
+import { compareSemver, failure, majorOf, parseModuleFile, splitVersion, success } from "../cue/module/index.ts";
 import type { ModuleFile, ModuleVersion, Result } from "../cue/module/index.ts";
 import { isFileFault } from "../cue/load/index.ts";
-import type { Files, ModuleSource, Registry } from "../cue/load/index.ts";
+import type { FileFault, Files, FolderEntry, ModuleSource, Registry } from "../cue/load/index.ts";
 
 export interface CatalogIndex {
   /** The version that everything in the catalog has. */
@@ -19,18 +19,17 @@ export interface CatalogIndex {
  */
 export class CatalogRegistry implements Registry {
   readonly index: CatalogIndex;
-  readonly #files: Files;
-  readonly #root: string;
   readonly #moduleFiles = new Map<string, Result<ModuleFile>>();
   /** One object for each module, whatever version is asked for. */
   readonly #sources = new Map<string, ModuleSource>();
 
   constructor(index: CatalogIndex, files: Files, root: string) {
     this.index = index;
-    this.#files = files;
-    this.#root = root;
-    for (const [path, folder] of Object.entries(index.modules))
-      this.#sources.set(path, { files, root: `${root}/${folder}` });
+    for (const [path, folder] of Object.entries(index.modules)) {
+      // Messages show files of the catalog under their module, wherever the package is installed.
+      const name = `${splitVersion(path).path}@${index.version}`;
+      this.#sources.set(path, { files: new MovedFiles(files, name, `${root}/${folder}`), root: name });
+    }
   }
 
   /** Names the content, for what is derived from it. */
@@ -56,9 +55,9 @@ export class CatalogRegistry implements Registry {
     return file;
   }
 
-  #readModuleFile({ root }: ModuleSource): Result<ModuleFile> {
+  #readModuleFile({ root, files }: ModuleSource): Result<ModuleFile> {
     const path = `${root}/cue.mod/module.cue`;
-    const content = this.#files.readFile(path);
+    const content = files.readFile(path);
     return isFileFault(content) ? failure(`open ${path}: ${content.text}`) : parseModuleFile(content, path);
   }
 
@@ -82,3 +81,32 @@ export class CatalogRegistry implements Registry {
   }
 }
 
+
+/** A folder under another name. */
+class MovedFiles implements Files {
+  readonly #files: Files;
+  readonly #from: string;
+  readonly #to: string;
+
+  constructor(files: Files, from: string, to: string) {
+    this.#files = files;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  readFile(path: string): Uint8Array | FileFault {
+    return this.#files.readFile(this.#real(path));
+  }
+
+  readFolder(path: string): readonly FolderEntry[] | FileFault {
+    return this.#files.readFolder(this.#real(path));
+  }
+
+  stat(path: string): "file" | "folder" | "other" | FileFault {
+    return this.#files.stat(this.#real(path));
+  }
+
+  #real(path: string): string {
+    return path === this.#from || path.startsWith(`${this.#from}/`) ? this.#to + path.slice(this.#from.length) : path;
+  }
+}

@@ -9,6 +9,9 @@ import type { Bottom, CueFailure, LabelTable, Src } from "../cue/value/index.ts"
 import { SourceFile } from "../source/index.ts";
 import type { Diagnostic, Place } from "../source/index.ts";
 
+/** How files of the catalog's core are named. */
+const CORE = "opmodel.dev/core@";
+
 /** Mistakes of loading: files, syntax, imports. */
 export function faultDiagnostics(faults: readonly Fault[], files: Files): Diagnostic[] {
   const texts = new Map<string, SourceFile>();
@@ -50,9 +53,15 @@ function reportDiagnostic({ path, message, positions }: ErrorReport): Diagnostic
   return {
     severity: "error",
     message,
-    places: positions.map(placeOfSrc),
+    places: withoutPlumbing(positions.map(placeOfSrc)),
     ...(path.length > 0 && { path: path.join(".") }),
   };
+}
+
+/** The definitions that put a release together take part in every error and explain none. */
+export function withoutPlumbing(places: readonly Place[]): readonly Place[] {
+  const telling = places.filter(({ file }) => !file.name.startsWith(CORE));
+  return telling.length > 0 ? telling : places;
 }
 
 /** "2 errors in empty disjunction:" only announces those that follow it. */

@@ -17,6 +17,7 @@ export const PIPELINE_CODE = {
   ambiguousInterface: "OPM1304",
   unknownBinding: "OPM1305",
   namespaceConflict: "OPM1302",
+  missingValue: "OPM1303",
   noTransformer: "OPM1401",
   unhandledTrait: "OPM1402",
   transformerFailed: "OPM1501",

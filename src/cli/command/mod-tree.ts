@@ -36,20 +36,20 @@ function components(result: RenderResult): TreeNode[] {
 
 function treeData({ release, plan, manifests }: RenderResult) {
   return (release?.components ?? []).map((component) => ({
-    name: component.name,
+    name: component.id,
     resources: component.resources,
     traits: component.traits.map((fqn) => ({
       fqn,
-      handled: !plan?.unhandledTraits.some((u) => u.component === component.name && u.trait === fqn),
+      handled: !plan?.unhandledTraits.some((u) => u.component === component.id && u.trait === fqn),
     })),
     blueprints: component.blueprints,
     transformers: (plan?.details ?? [])
-      .filter((d) => d.matched && d.component === component.name)
+      .filter((d) => d.matched && d.component === component.id)
       .map((d) => ({
         fqn: d.transformer,
         reason: d.reason,
         objects: manifests
-          .filter((m) => m.component === component.name && m.transformer === d.transformer)
+          .filter((m) => m.component === component.id && m.transformer === d.transformer)
           .map(({ identity }) => `${identity.kind} ${identity.name}`),
       })),
   }));

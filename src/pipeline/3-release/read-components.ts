@@ -24,6 +24,7 @@ export function readComponent(cue: CueAccess, key: string, vertex: Vertex): Comp
   };
   const struct = isStruct(data) ? data : {};
   return {
+    id: key,
     name: typeof struct["name"] === "string" ? struct["name"] : key,
     labels: isStruct(struct["labels"]) ? struct["labels"] : {},
     ...(isStruct(struct["annotations"]) && { annotations: struct["annotations"] }),

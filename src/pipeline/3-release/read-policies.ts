@@ -38,7 +38,7 @@ export function readPolicy(cue: CueAccess, key: string, vertex: Vertex, componen
               checked: cue.field(rule.vertex, "#check") !== undefined,
             };
           }),
-    components: components.filter((c) => appliesToComponent(isStruct(target) ? target : {}, c)).map(({ name }) => name),
+    components: components.filter((c) => appliesToComponent(isStruct(target) ? target : {}, c)).map(({ id }) => id),
     spec: (spec && plainValue(spec, cue.labels)) ?? {},
     cue: new CueHandle(vertex),
   };

@@ -34,6 +34,8 @@ export interface ReleaseEnvironment {
 }
 
 export interface Component {
+  /** Its key among the components: what tells it from others, whatever its name is. */
+  readonly id: string;
   readonly name: string;
   readonly labels: PlainStruct;
   readonly annotations?: PlainStruct;
@@ -47,7 +49,7 @@ export interface Component {
 export interface Policy {
   readonly name: string;
   readonly rules: readonly PolicyRule[];
-  /** Names of the components that it holds for. */
+  /** Ids of the components that it holds for. */
   readonly components: readonly string[];
   readonly spec: Plain;
   readonly cue: CueHandle<Vertex>;

@@ -22,14 +22,14 @@ export function match(
   const rendered = new Set(provider.policyTransformers.flatMap((t) => t.requiredRules));
   return {
     jobs,
-    unmatched: release.components.filter((c) => !matched.has(c.name)).map((c) => c.name),
+    unmatched: release.components.filter((c) => !matched.has(c.id)).map((c) => c.id),
     unhandledTraits: release.components.flatMap((component) => {
-      const used = (matched.get(component.name) ?? []).map((fqn) => byFqn.get(fqn)!);
+      const used = (matched.get(component.id) ?? []).map((fqn) => byFqn.get(fqn)!);
       if (used.length === 0) return [];
       const handled = new Set(used.flatMap((t) => [...t.requiredTraits, ...t.optionalTraits]));
       return component.traits
         .filter((trait) => !handled.has(trait))
-        .map((trait) => ({ component: component.name, trait }));
+        .map((trait) => ({ component: component.id, trait }));
     }),
     details,
     policyJobs,
@@ -56,7 +56,7 @@ function detail(component: Component, t: Transformer): MatchDetail {
   const resources = t.requiredResources.filter((fqn) => !component.resources.includes(fqn));
   const traits = t.requiredTraits.filter((fqn) => !component.traits.includes(fqn));
   return {
-    component: component.name,
+    component: component.id,
     transformer: t.fqn,
     matched: labels.length + resources.length + traits.length === 0,
     reason: reasonText(t),

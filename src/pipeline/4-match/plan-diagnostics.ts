@@ -37,7 +37,7 @@ function unmatched(
   provider: Pick<Provider, "name" | "transformers">,
 ): Diagnostic {
   const details = plan.details.filter((d) => d.component === component);
-  const has = release.components.find(({ name }) => name === component);
+  const has = release.components.find(({ id }) => id === component);
   const names = new Map(provider.transformers.map((t) => [t.fqn, t.name]));
   return {
     code: PIPELINE_CODE.noTransformer,

@@ -34,7 +34,7 @@ export function prepareJobs(cue: CueAccess, plan: Plan, release: Release, provid
   const secrets = releaseSecrets(cue, release);
   const preparation = new Preparation(cue, release, secrets);
   const transformers = new Map([...provider.transformers, ...provider.policyTransformers].map((t) => [t.fqn, t]));
-  const components = new Map(release.components.map((c) => [c.name, c]));
+  const components = new Map(release.components.map((c) => [c.id, c]));
   const policies = new Map(release.policies.map((p) => [p.name, p]));
   const jobs = [
     ...plan.jobs.map(({ component, transformer }) =>
@@ -72,7 +72,7 @@ class Preparation {
 
   componentJob(component: Component, fqn: string, transformer: TransformerSource): PreparedJob {
     const source = this.#component(component);
-    const policies = policySpecs(this.#release.policies, component.name);
+    const policies = policySpecs(this.#release.policies, component.id);
     const lines = [
       "#component: subject.component",
       "#context: release.context",
@@ -81,8 +81,8 @@ class Preparation {
       ...this.#secretNames(),
     ];
     return {
-      ...this.#job(fqn, transformer, `component ${component.name}`, lines, source),
-      component: component.name,
+      ...this.#job(fqn, transformer, `component ${component.id}`, lines, source),
+      component: component.id,
     };
   }
 
@@ -131,10 +131,10 @@ class Preparation {
   }
 
   #component(component: Component): JobPackage {
-    let source = this.#components.get(component.name);
+    let source = this.#components.get(component.id);
     if (source === undefined) {
-      source = this.#value("component", `component ${component.name}`, component.cue.get(), ["#resources", "#traits", "#blueprints"]);
-      this.#components.set(component.name, source);
+      source = this.#value("component", `component ${component.id}`, component.cue.get(), ["#resources", "#traits", "#blueprints"]);
+      this.#components.set(component.id, source);
     }
     return source;
   }
@@ -181,8 +181,8 @@ function contextText({ metadata, environment, platform }: Release): string {
 // By name, so that lists made of them do not depend on which file declares what.
 function componentMetadata(components: readonly Component[]): PlainStruct {
   return Object.fromEntries(
-    components.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ name, labels, annotations }) => [
-      name,
+    components.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, name, labels, annotations }) => [
+      id,
       { metadata: { name, labels, ...(annotations !== undefined && { annotations }) } },
     ]),
   );

@@ -161,7 +161,7 @@ function fieldOrigins(result: RenderResult, job: PreparedJob, vertex: Vertex): F
     const place = placeOfSrc(src);
     if (packageAt(job, place.file.name) !== undefined)
       subject.push({ place, line: linesOf(place).lineAt(src.offset), source: place.file.name });
-    else if (!/schemas[-/]kubernetes/.test(place.file.name)) add({ what: "transformer", text: oneLine(place), place });
+    else if (!place.file.name.startsWith("opmodel.dev/schemas/kubernetes@")) add({ what: "transformer", text: oneLine(place), place });
   }
   for (const { line, source } of subject) {
     const text = packageAt(job, source)!.source;
@@ -172,9 +172,29 @@ function fieldOrigins(result: RenderResult, job: PreparedJob, vertex: Vertex): F
     if (value !== undefined && value.length > 0) {
       add({ what: "component", text: `${job.subject} ${path.join(".")}` });
       for (const step of value) add(step);
-    } else add({ what: "component", text: `${job.subject} ${path.join(".")}`, ...(place && { place }) });
+    } else {
+      add({ what: "component", text: `${job.subject} ${path.join(".")}`, ...(place && { place }) });
+      // An expression of the module: the values that it reads.
+      for (const step of place === undefined ? [] : readValues(result, place)) add(step);
+    }
   }
   return out;
+}
+
+function readValues({ values }: RenderResult, place: Place): FieldOrigin[] {
+  if (values === undefined) return [];
+  const text = place.file.text.slice(place.span.start, Math.max(place.span.end, place.span.start));
+  return [...text.matchAll(/#config((?:\.[A-Za-z_$][\w$]*)+)/g)].flatMap((found) => valueSteps(values, found[1]!.slice(1).split(".")));
+}
+
+/** The value of a path and all that it shadows. */
+function valueSteps(values: NonNullable<RenderResult["values"]>, path: readonly (string | number)[]): FieldOrigin[] {
+  const explained = explain(values.tree, path, secretPathTest(values.secrets));
+  return (explained?.steps ?? []).map((step): FieldOrigin => ({
+    what: step.wins ? "value" : "shadows",
+    text: `${explained!.path} = ${step.value} (${step.source}${step.locked ? ", locked" : ""})`,
+    place: step.place,
+  }));
 }
 
 /** A place in the overlay is a value: the chain of those that were given for it. */
@@ -185,13 +205,8 @@ function valueOrigins({ release, values }: RenderResult, place: Place): FieldOri
   const original = originalPlace(text, line);
   if (original === undefined) return [];
   const path = overlayPathAt(text.text, line);
-  const explained = path && explain(values.tree, path, secretPathTest(values.secrets));
-  if (explained === undefined) return [{ what: "value", text: oneLine(original), place: original }];
-  return explained.steps.map((step): FieldOrigin => ({
-    what: step.wins ? "value" : "shadows",
-    text: `${explained.path} = ${step.value} (${step.source}${step.locked ? ", locked" : ""})`,
-    place: step.place,
-  }));
+  const steps = path === undefined ? [] : valueSteps(values, path);
+  return steps.length > 0 ? steps : [{ what: "value", text: oneLine(original), place: original }];
 }
 
 /** The path of a line below `values: {` in the overlay: it is written by us, one field a line. */

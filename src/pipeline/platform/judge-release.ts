@@ -17,7 +17,7 @@ export function judgeRelease(
   return checkPolicies(
     {
       policies: release.policies.map((p) => ({ name: p.name, components: p.components, vertex: p.cue.get() })),
-      components: new Map(release.components.map((c) => [c.name, c.cue.get()])),
+      components: new Map(release.components.map((c) => [c.id, c.cue.get()])),
       secrets: secrets
         .filter(({ how }) => how !== "missing")
         .map(({ path, how }) => ({ path, literal: how === "literal" || how === "wrong" })),

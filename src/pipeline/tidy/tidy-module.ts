@@ -31,11 +31,12 @@ export async function tidyModule(files: Files, root: string, registry: Registry)
   if (tidy.diagnostics.length > 0) return { diagnostics: tidy.diagnostics };
   const before = new Map(parsed.value.deps.map((d) => [d.path, d.version]));
   const after = tidy.versions();
-  const text = writeDeps(SourceFile.fromBytes(path, content), after);
+  const source = SourceFile.fromBytes(path, content);
+  const same = before.size === after.size && [...after].every(([dep, version]) => before.get(dep) === version);
   return {
     value: {
-      text,
-      changed: text !== SourceFile.fromBytes(path, content).text,
+      text: same ? source.text : writeDeps(source, after),
+      changed: !same,
       added: [...after.keys()].filter((dep) => !before.has(dep)),
       removed: [...before.keys()].filter((dep) => !after.has(dep)),
     },

@@ -1,0 +1,67 @@
+// CUE's errors about a release in fewer words: without what follows from another, and with what the author says.
+import type { Diagnostic } from "../../source/index.ts";
+import { viewAt } from "../../values/index.ts";
+import type { CueView } from "../../values/index.ts";
+import { withoutPlumbing } from "../cue-diagnostics.ts";
+import { PIPELINE_CODE } from "../pipeline-code.ts";
+
+/** `schema` is the module's `#config`. */
+export function tellPlainly(diagnostics: readonly Diagnostic[], schema: CueView | undefined): Diagnostic[] {
+  const named = diagnostics.map((d) => ({
+    ...d,
+    ...(d.path !== undefined && { path: plainPath(d.path) }),
+    ...(d.places && { places: withoutPlumbing(d.places) }),
+  }));
+  const unique = named.filter((d, i) => named.findIndex((other) => sameError(other, d)) === i);
+  return unique.filter((d) => !isDefaultMismatch(d, unique)).map((d) => missing(d, schema));
+}
+
+function plainPath(path: string): string {
+  return path.replace(/^_opmRelease\./, "").replace(/^_#module\.#components(?=\.|$)/, "components");
+}
+
+function sameError(a: Diagnostic, b: Diagnostic): boolean {
+  return a.message === b.message && a.path === b.path && a.severity === b.severity && a.code === b.code;
+}
+
+/**
+ * `*2 | int & <=10` refuses 11 twice: it is not 2, and it is above 10. Only the second says something, so a conflict
+ * with a plain value goes where the same field has an error about a type or a bound.
+ */
+function isDefaultMismatch(d: Diagnostic, all: readonly Diagnostic[]): boolean {
+  const values = conflict(d.message);
+  if (values === undefined || !values.some(isType)) {
+    const better = (other: Diagnostic): boolean =>
+      other.path === d.path && other !== d && (/^invalid value/.test(other.message) || (conflict(other.message)?.some(isType) ?? false));
+    return values !== undefined && all.some(better);
+  }
+  return false;
+}
+
+function conflict(message: string): readonly string[] | undefined {
+  const bare = message.replace(/ \(mismatched types [^()]*\)$/, "");
+  const found = /^conflicting values (.+) and (.+)$/s.exec(bare);
+  return found === null ? undefined : [found[1]!, found[2]!];
+}
+
+/** Not a literal: a type, a bound, a choice. */
+function isType(text: string): boolean {
+  return /^(?:string|int|number|float|bool|bytes|null|[<>=!]|\(|\{|\[)|[|&]/.test(text);
+}
+
+/** What nobody gave, with what the author says about it. */
+function missing(d: Diagnostic, schema: CueView | undefined): Diagnostic {
+  const found = /^incomplete value (.+)$|^field is required but not present$/s.exec(d.message);
+  if (found === null || d.path === undefined || !d.path.startsWith("values.")) return d;
+  const path = d.path.slice("values.".length);
+  const doc = schema && viewAt(schema, path.split("."))?.doc;
+  const type = found[1];
+  return {
+    ...d,
+    code: PIPELINE_CODE.missingValue,
+    message: `no value for ${path}${type === undefined ? "" : `, which is ${type}`}`,
+    args: { path },
+    ...(doc !== undefined && doc !== "" && { notes: [doc] }),
+    hint: `give it in a values file (-f), by --set ${path}=…, or in values.cue`,
+  };
+}
