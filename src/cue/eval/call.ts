@@ -84,7 +84,7 @@ function callWithArgs(c: Context, b: Builtin, x: CallExpr, f: Flags): Value | nu
       : c.evalConcrete(a, f | flags(conditionOf(f) | FieldSetKnown | ScalarKnown | DisjunctionDone, modeOf(f)));
     if (v === null) {
       if (c.errs === null)
-        c.addErrAt(ErrorCode.Incomplete, x.fun.src, "argument % to function % is incomplete", args.length, x.fun);
+        c.addErrAt(ErrorCode.Eval, null, "argument % to function % is incomplete", args.length, x.fun);
     } else if (v.tag === Tag.Bottom) {
       // A bare cycle marker would let a composite result pass as anything.
       const copy = v === cycleMarker && (b.result === StructKind || b.result === ListKind);
