@@ -67,7 +67,7 @@ export async function render(
   until: Until = "execute",
 ): Promise<RenderResult> {
   const trace = new Trace(() => host.clock());
-  const opened = await openSession(host, request, trace);
+  const opened = await openSession(host, { ...request, rendering: isRendering(until) }, trace);
   const { session, config, module } = opened;
   const shared = { manifests: [], rules: [], trace, ...(config && { config }), ...(module && { module }) };
   if (session === undefined) return { ...shared, diagnostics: opened.diagnostics };
@@ -103,7 +103,7 @@ export async function renderMany(
   progress: (done: number, all: number, environment: string) => void = () => {},
 ): Promise<ManyResult> {
   const trace = new Trace(() => host.clock());
-  const { session, diagnostics: opened } = await openSession(host, request, trace);
+  const { session, diagnostics: opened } = await openSession(host, { ...request, rendering: isRendering(until) }, trace);
   if (session === undefined) return { releases: [], diagnostics: opened, trace };
   const chosen = chosenEnvironments(session, request.environments);
   const targets = chosen.value ?? [];
@@ -115,6 +115,8 @@ export async function renderMany(
   const given = { ...request, ...(targets[0] && { environment: targets[0].name }) };
   return { session, releases, diagnostics: escalate([...opened, ...chosen.diagnostics], given), trace };
 }
+
+const isRendering = (until: Until): boolean => until === "match" || until === "execute";
 
 /** A component that reads `values` renders as before until somebody gives other values: then it is wrong. */
 function escalate(

@@ -30,6 +30,8 @@ export interface SessionRequest {
   readonly flags?: SettingFlags;
   /** What a relative path of the platform is relative to; one in the configuration is relative to that. */
   readonly cwd?: string;
+  /** The provider will be needed: phase 1 comes before phase 2. */
+  readonly rendering?: boolean;
 }
 
 export interface Session {
@@ -87,6 +89,7 @@ export async function openGround(
 export async function openSession(host: PipelineHost, request: SessionRequest, trace: Trace): Promise<OpenedSession> {
   const { value: ground, config, diagnostics } = await openGround(host, request, trace);
   if (config === undefined) return { diagnostics };
+  if (request.rendering === true) await ground?.provider();
   const opened = await openModule(config, ground, request.path, trace);
   return { ...opened, diagnostics: [...diagnostics, ...opened.diagnostics] };
 }
