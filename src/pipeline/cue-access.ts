@@ -203,7 +203,7 @@ export class CueAccess {
     } catch (error) {
       const text =
         error instanceof BudgetExceeded
-          ? `the evaluation reached its limit of ${error.limit} ${error.what === "depth" ? "levels" : "steps"}`
+          ? error.text
           : error instanceof RangeError
             ? "nested too deeply to be evaluated"
             : undefined;

@@ -89,11 +89,7 @@ export class Core {
 }
 
 function limitText(error: unknown): string | undefined {
-  if (error instanceof BudgetExceeded) {
-    return error.what === "depth"
-      ? `nested deeper than ${error.limit} levels`
-      : `evaluation takes more than ${error.limit} steps`;
-  }
+  if (error instanceof BudgetExceeded) return error.text;
   // V8 and JavaScriptCore throw RangeError; SpiderMonkey an InternalError with the same meaning.
   const { name } = error as { name?: string };
   return error instanceof RangeError || name === "InternalError" ? "nested too deeply to be evaluated" : undefined;

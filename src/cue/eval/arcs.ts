@@ -40,6 +40,7 @@ export function getArc(c: Context, n: NodeState, label: Label, arcType: ArcType)
   arc.nonRooted = v.isDynamic || v.nonRooted;
   arc.anonymous = v.anonymous || isLetLabel(v.label);
   c.counters.nodes++;
+  c.budget.vertices(1);
   if ((n.frozen & FieldSetKnown) !== 0) {
     c.addBottom(c.newErr("adding field % not allowed as field set was already referenced", { label }));
     arc.arcType = ArcType.NotPresent;

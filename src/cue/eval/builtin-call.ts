@@ -78,6 +78,7 @@ export function listValue(c: Context, values: readonly Value[]): Vertex {
 }
 
 function scalarList(c: Context, values: readonly Value[]): Vertex | null {
+  c.budget.vertices(values.length);
   const list = c.inlineVertex(new ListMarker(null, false), []);
   const env = new Environment(null, null);
   const arcs: Vertex[] = [];
@@ -164,6 +165,12 @@ export class BuiltinCall implements Call {
     // The predeclared functions speak for the field they are in.
     if (this.builtin.pkg === "") return new Bottom(null, this.context.failure("%", message), code, null);
     return new Bottom(null, new Failure(null, null, null, [], "%", [message]), code, null);
+  }
+
+  failHere(message: string, about: Src | null = null): Bottom {
+    const failure = this.context.failure("%", message);
+    if (about !== null) failure.inputs.push(about);
+    return new Bottom(null, failure, ErrorCode.Eval, null);
   }
 
   incompleteArgument(i: number): Bottom {
