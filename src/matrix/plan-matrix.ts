@@ -1,5 +1,5 @@
 // Every release that a command is about, before anything is rendered.
-import { chosenEnvironments, openModule, openReleases } from "../pipeline/index.ts";
+import { PIPELINE_CODE, chosenEnvironments, openModule, openReleases } from "../pipeline/index.ts";
 import type { Ground, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
 import type { EnvironmentChoice } from "../values/index.ts";
@@ -58,13 +58,12 @@ async function folderJobs(ground: Ground, request: MatrixRequest, trace: Trace):
       }));
       return { value: jobs, diagnostics: [...opened.diagnostics, ...chosen.diagnostics] };
     }
-    if (opened.module !== undefined || !opened.diagnostics.some((d) => d.code === NOT_MODULE)) return { diagnostics: opened.diagnostics };
+    // A package that is no module may still declare releases.
+    const other = opened.module === undefined && opened.diagnostics.some((d) => d.code === PIPELINE_CODE.notModule);
+    if (!other) return { diagnostics: opened.diagnostics };
   }
   return openReleases(ground, { path, names, environments, task }, trace);
 }
-
-/** The message that a package is no module: it may still declare releases. */
-const NOT_MODULE = "OPM1202";
 
 function named(jobs: readonly ReleaseJob[], diagnostics: Diagnostic[]): MatrixJob[] {
   const idOf = ({ task, field }: ReleaseJob, name = task.releaseName ?? field): string =>

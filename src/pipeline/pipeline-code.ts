@@ -2,7 +2,7 @@
 export const PIPELINE_CODE = {
   noConfigFile: "OPM1001",
   badConfig: "OPM1002",
-  noPlatform: "OPM1003",
+  noPlatform: "OPM1004",
   noProvider: "OPM1101",
   badProvider: "OPM1102",
   noModule: "OPM1201",
@@ -17,7 +17,7 @@ export const PIPELINE_CODE = {
   ambiguousInterface: "OPM1304",
   unknownBinding: "OPM1305",
   namespaceConflict: "OPM1302",
-  missingValue: "OPM1303",
+  missingValue: "OPM1306",
   noTransformer: "OPM1401",
   unhandledTrait: "OPM1402",
   transformerFailed: "OPM1501",
