@@ -29,6 +29,8 @@ export interface ReleaseTask {
   readonly releaseName?: string;
   /** Instead of the one that settings and module give. */
   readonly namespace?: string;
+  /** More of the release, as CUE in which `module` is the module's package. */
+  readonly lines?: readonly string[];
   readonly values?: ValueInputs;
   /** Settings for transformers, over those of the platform. */
   readonly platform?: PlainStruct;
@@ -93,6 +95,7 @@ export async function renderRelease(
         ...(namespace !== undefined && { namespace }),
         ...(environment && { environment }),
         ...(settings && { platform: settings }),
+        ...(task.lines && { lines: task.lines }),
         ...(governed.policies && { policies: governed.policies }),
         bindings,
         ...(task.reveal && { reveal: task.reveal }),

@@ -31,6 +31,8 @@ export interface ReleaseRequest {
   readonly bindings?: ReleaseBindings;
   /** Policies of the platform, beside the module's own. */
   readonly policies?: PlatformPolicies;
+  /** More of the release, as CUE in which `module` is the module's package. */
+  readonly lines?: readonly string[];
   readonly reveal?: (secret: Opaque) => string;
 }
 

@@ -16,6 +16,8 @@ export interface OverlayInput {
   readonly bindings?: ValueNode;
   /** Policies of the platform, beside the module's own. */
   readonly policies?: PlatformPolicies;
+  /** More of the release, as CUE in which `module` is the module's package. */
+  readonly lines?: readonly string[];
   readonly reveal?: (secret: Opaque) => string;
 }
 
@@ -48,6 +50,7 @@ export function releaseOverlay(input: OverlayInput): CueText {
   if (input.namespace !== undefined)
     out.line(`metadata: namespace: ${quoteString(input.namespace)}`, flagOrigin("--namespace", input.namespace));
   out.line(`#module: module${module.cue.get().expression ?? ""}`);
+  for (const line of input.lines ?? []) out.line(line);
   for (const path of input.policies?.paths ?? []) out.line(`policies: platform.${path}`);
   if (environment !== undefined) writeEnvironment(out, environment, input.reveal);
   if (input.bindings !== undefined) {

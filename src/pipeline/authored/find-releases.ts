@@ -19,6 +19,8 @@ export interface AuthoredRelease {
   readonly namespace?: string;
   readonly module: Module;
   readonly values?: ValueNode;
+  /** What else its author says (labels, annotations, bindings, policies), as CUE in which `module` is the package. */
+  readonly lines: readonly string[];
   readonly environment?: EnvironmentDefinition;
   /** Where it stands in a release of a bundle. */
   readonly bundle?: BundlePart;
@@ -143,10 +145,22 @@ class Finder {
           cue: new CueHandle({ instance: this.#instance, expression: `${expression}.#module`, root: moduleVertex, core }),
         },
         ...(values && { values }),
+        lines: this.#lines(expression, vertex),
         ...(environment.value && { environment: environment.value }),
       },
       diagnostics: environment.diagnostics,
     };
+  }
+
+  // Labels of the release itself depend on its namespace and environment: they are computed anew.
+  #lines(expression: string, vertex: Vertex): string[] {
+    const from = `module${expression}`;
+    const own = (name: string): string[] =>
+      this.#cue.at(vertex, "metadata", name) === undefined
+        ? []
+        : [`metadata: ${name}: {for k, v in ${from}.metadata.${name} if k !~ "^module-release\\\\.opmodel\\\\.dev/" {(k): v}}`];
+    const whole = (name: string): string[] => (this.#cue.field(vertex, name) === undefined ? [] : [`${name}: ${from}.${name}`]);
+    return [...own("labels"), ...own("annotations"), ...whole("#bindings"), ...whole("policies")];
   }
 
   #stated(namespace: Vertex | undefined): Pick<BundlePart, "namespace"> {

@@ -91,6 +91,7 @@ function taskOf(release: AuthoredRelease, environment: EnvironmentDefinition | u
   return {
     ...task,
     releaseName: release.name,
+    lines: release.lines,
     ...(stated && { namespace: release.namespace }),
     ...(environment && { environment }),
     values: { ...task.values, given: [...(task.values?.given ?? []), ...(release.values ? [release.values] : [])] },
