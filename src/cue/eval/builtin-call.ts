@@ -207,9 +207,8 @@ export class BuiltinCall implements Call {
     }
     const c = this.context;
     const f = c.failure("cannot use % (type %) as % in argument %", arg, { kind: kindOf(arg) }, type, i);
-    this.#err(
-      new Bottom(null, cause === null ? f : wrapFailure(f, c.failureAt(null, "%", [cause])), ErrorCode.Eval, null),
-    );
+    const failure = cause === null ? f : wrapFailure(f, new Failure(null, null, null, [], "%", [cause]));
+    this.#err(new Bottom(null, failure, ErrorCode.Eval, null));
   }
 
   string(i: number): string {

@@ -1,3 +1,4 @@
+import type { SourceFile } from "../../source/index.ts";
 import type { Expr as AstExpr } from "../syntax/index.ts";
 import {
   ArcType,
@@ -111,8 +112,8 @@ export class CallEngineFor implements CallEngine {
     return v;
   }
 
-  compile(expr: AstExpr): Value {
-    return this.#c.runtime.compileData(expr);
+  compile(expr: AstExpr, source?: SourceFile): Value {
+    return this.#c.runtime.compileData(expr, source);
   }
 
   syntax(v: Value): AstExpr {

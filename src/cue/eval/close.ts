@@ -168,10 +168,12 @@ export function checkFields(c: Context, n: NodeState): void {
   if (v.arcs.length === 0) return;
   if (v.base !== null && v.base.tag === Tag.Bottom && !v.base.closeCheck) return;
   if (!hasActiveRequirement(n)) return;
-  const required = requirementSets(c, n);
-  if (required.length === 0) return;
-  for (const r of required) if (ellipsisEvidence(c, n, r, n.evidence) !== 0) r.removed = true;
-  if (required.every((r) => r.ignored || r.removed)) return;
+  let required = requirementSets(c, n);
+  if (!required.some(isActive)) return;
+  if (n.evidence.some((e) => (e.flags & EvidenceFlag.Ellipsis) !== 0)) {
+    required = required.map((r) => (r.removed || ellipsisEvidence(c, n, r, n.evidence) === 0 ? r : { ...r, removed: true }));
+    if (!required.some(isActive)) return;
+  }
 
   let err: Bottom | null = null;
   const verdicts = new Map<string, boolean>();
@@ -338,16 +340,36 @@ function collectLinks(n: NodeState): LinkMap {
 }
 const noLinks: LinkMap = new Map();
 
-/** The requirements that the fields of a node must meet: the parent's, and its own. */
-function requirementSets(c: Context, n: NodeState): ReqSet[] {
+/** The requirements that the fields of a node must meet: the parent's, and its own. Sets are shared with the parent. */
+function requirementSets(c: Context, n: NodeState): readonly ReqSet[] {
   if (n.reqSets !== null) return n.reqSets;
   const v = n.node;
   const parent = parentState(n);
-  let sets: ReqSet[] =
-    parent === null ? [] : requirementSets(c, parent).map((r) => ({ ...r, ignored: r.ignored || r.once }));
+  let sets = parent === null ? noSets : inheritedSets(requirementSets(c, parent));
   const inherited = sets.length;
-  for (let i = 0; i < n.requirements.length; i++) {
-    const y = n.requirements[i]!;
+  if (n.requirements.length > 0) sets = withOwnSets(n.requirements, sets, inherited);
+  if (alwaysAllowed(v.label)) sets = sets.filter((r) => n.evidence.some((e) => contains(c, n, r.id, e.id)));
+  if (sets.some(isActive)) {
+    const above = v.parent === null || v.parent.state === null ? [] : v.parent.state.evidence;
+    sets = settledSets(c, n, sets, above);
+    if (inherited > 0 && sets.length > 1) sets = dropImplied(c, n, sets);
+  }
+  n.reqSets = sets;
+  return sets;
+}
+const noSets: readonly ReqSet[] = [];
+
+const isActive = (r: ReqSet): boolean => !r.ignored && !r.removed;
+
+/** What holds for one level only ends here. */
+function inheritedSets(above: readonly ReqSet[]): readonly ReqSet[] {
+  return above.some((r) => r.once && !r.ignored) ? above.map((r) => (r.once && !r.ignored ? { ...r, ignored: true } : r)) : above;
+}
+
+function withOwnSets(own: readonly Requirement[], above: readonly ReqSet[], inherited: number): readonly ReqSet[] {
+  const sets = [...above];
+  for (let i = 0; i < own.length; i++) {
+    const y = own[i] as Requirement;
     if (y.ignore && y.kind === RequirementKind.Reference) continue;
     if (findSet(sets, y.id) !== null) continue;
     const closedOnce = y.target !== null && y.target.closedNonRecursive;
@@ -364,27 +386,41 @@ function requirementSets(c: Context, n: NodeState): ReqSet[] {
     if (y.parent === 0 || y.ignore) continue;
     // It also closes the literals around it that come from above.
     let outer = y.parent;
-    for (let i = inherited - 1; i >= 0 && outer !== 0; i--) {
-      const x = sets[i] as ReqSet;
+    for (let k = inherited - 1; k >= 0 && outer !== 0; k--) {
+      const x = sets[k] as ReqSet;
       if (x.id !== outer) continue;
-      x.once = x.ignored ? !y.isRecursive : x.once && !y.isRecursive;
-      x.ignored = false;
+      sets[k] = { ...x, once: x.ignored ? !y.isRecursive : x.once && !y.isRecursive, ignored: false };
       outer = x.parent;
     }
   }
-  if (alwaysAllowed(v.label)) sets = sets.filter((r) => n.evidence.some((e) => contains(c, n, r.id, e.id)));
-  const above = v.parent === null || v.parent.state === null ? [] : v.parent.state.evidence;
-  sets = sets.filter((r) => keepRequirement(c, n, r, above));
-  if (inherited > 0 && sets.length > 1) sets = dropImplied(c, n, sets);
-  n.reqSets = sets;
   return sets;
+}
+
+/** The sets without those that end here. Scopes that no active set asks about are passed on as they are. */
+function settledSets(c: Context, n: NodeState, sets: readonly ReqSet[], above: readonly Evidence[]): readonly ReqSet[] {
+  const asked = new Set<number>();
+  for (let i = 0; i < sets.length; i++) {
+    const r = sets[i] as ReqSet;
+    if (!isActive(r)) continue;
+    asked.add(r.embed);
+    asked.add(r.parent);
+  }
+  const out: ReqSet[] = [];
+  let changed = false;
+  for (let i = 0; i < sets.length; i++) {
+    const r = sets[i] as ReqSet;
+    const settled = isActive(r) || asked.has(r.id) ? settleRequirement(c, n, r, above) : r;
+    if (settled !== r) changed = true;
+    if (settled !== null) out.push(settled);
+  }
+  return changed ? out : sets;
 }
 
 /**
  * A reference inside a definition is as strict as the definition, wherever all that the definition says about a node
  * comes through that reference. Without this, n definitions deep there would be n requirements.
  */
-function dropImplied(c: Context, n: NodeState, sets: ReqSet[]): ReqSet[] {
+function dropImplied(c: Context, n: NodeState, sets: readonly ReqSet[]): readonly ReqSet[] {
   const implied = (r: ReqSet): boolean => {
     if (r.ignored || r.kind !== RequirementKind.Reference || sets.some((x) => x.parent === r.id)) return false;
     return sets.some(
@@ -399,7 +435,7 @@ function dropImplied(c: Context, n: NodeState, sets: ReqSet[]): ReqSet[] {
         n.evidence.every((e) => !contains(c, n, r.id, e.id) || contains(c, n, y.id, e.id)),
     );
   };
-  return sets.filter((r) => !implied(r));
+  return sets.some(implied) ? sets.filter((r) => !implied(r)) : sets;
 }
 
 function isAncestorId(c: Context, ancestor: number, id: number): boolean {
@@ -407,24 +443,23 @@ function isAncestorId(c: Context, ancestor: number, id: number): boolean {
   return false;
 }
 
-/** A requirement ends where its own evidence is open: `_`, `...`, or a validator that decides for itself. */
-function keepRequirement(c: Context, n: NodeState, r: ReqSet, above: readonly Evidence[]): boolean {
+/** A requirement ends where its own evidence is open: `_`, `...`, or a validator that decides for itself. null: gone. */
+function settleRequirement(c: Context, n: NodeState, r: ReqSet, above: readonly Evidence[]): ReqSet | null {
   let flags = 0;
   let any = false;
   for (let i = 0; i < n.evidence.length; i++) {
-    const e = n.evidence[i]!;
+    const e = n.evidence[i] as Evidence;
     if (!contains(c, n, r.id, e.id)) continue;
     any = true;
     flags |= e.id < r.id ? e.flags & ~EvidenceFlag.Struct : e.flags;
   }
-  if ((flags & EvidenceFlag.Top) !== 0 && (flags & EvidenceFlag.Struct) === 0) return false;
-  if ((flags & EvidenceFlag.OpenValidator) !== 0) return false;
-  if (any && r.kind !== RequirementKind.Struct) return true;
+  if ((flags & EvidenceFlag.Top) !== 0 && (flags & EvidenceFlag.Struct) === 0) return null;
+  if ((flags & EvidenceFlag.OpenValidator) !== 0) return null;
+  if ((any && r.kind !== RequirementKind.Struct) || r.removed) return r;
   const open = ellipsisEvidence(c, n, r, above);
-  if (open === 0) return true;
-  if (!any) r.removed = true;
-  else if (r.kind === RequirementKind.Struct && !n.evidence.some((e) => contains(c, n, open, e.id))) r.removed = true;
-  return true;
+  if (open === 0) return r;
+  const ends = !any || (r.kind === RequirementKind.Struct && !n.evidence.some((e) => contains(c, n, open, e.id)));
+  return ends ? { ...r, removed: true } : r;
 }
 
 /** The id of evidence with `...` that serves the requirement; 0 for none. */

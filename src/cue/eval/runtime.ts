@@ -1,3 +1,4 @@
+import type { SourceFile } from "../../source/index.ts";
 import type { Expr as AstExpr } from "../syntax/index.ts";
 import type { Conjunct, LabelTable, Value, Vertex } from "../value/index.ts";
 
@@ -14,7 +15,7 @@ export interface Runtime {
   /** The struct of a builtin package, or null. It is data, so contexts share it. */
   builtinPackage(importPath: string): Vertex | null;
   /** Compiles an expression that refers to nothing but builtins. */
-  compileData(expr: AstExpr): Value;
+  compileData(expr: AstExpr, source?: SourceFile): Value;
   /** A value as source. */
   valueSyntax(v: Value, c: unknown): AstExpr;
   /** Text of a value in messages. */

@@ -1,3 +1,4 @@
+import type { SourceFile } from "../../source/index.ts";
 import type { Expr as AstExpr } from "../syntax/index.ts";
 import type { Decimal } from "../number/index.ts";
 import type { Bottom, ErrorCode } from "./bottom.ts";
@@ -52,6 +53,8 @@ export interface Call {
 
   /** An error of the call; the caller adds `error in call to F: `. */
   fail(message: string, code?: ErrorCode): Bottom;
+  /** The same with the field that the call is in before the message, and the place of what it is about. */
+  failHere(message: string, about?: Src | null): Bottom;
   /** Argument i is of a right kind but not concrete yet. */
   incompleteArgument(i: number): Bottom;
   /** A failure of a validator: as a plain function the result is false. */
@@ -79,7 +82,7 @@ export interface CallEngine {
   list(values: readonly Value[]): Vertex;
   struct(fields: readonly (readonly [string, Value])[]): Vertex;
   /** Compiles data or any expression that refers to nothing. */
-  compile(expr: AstExpr): Value;
+  compile(expr: AstExpr, source?: SourceFile): Value;
   /** A value as an expression of source, as `cue export` would print it. */
   syntax(v: Value): AstExpr;
   /** Text of a value as messages show it. */

@@ -116,9 +116,9 @@ export interface ReqSet {
   readonly parent: number;
   readonly embed: number;
   readonly kind: RequirementKind;
-  once: boolean;
-  ignored: boolean;
-  removed: boolean;
+  readonly once: boolean;
+  readonly ignored: boolean;
+  readonly removed: boolean;
   readonly conjunctOpened: boolean;
 }
 
@@ -209,7 +209,7 @@ export class NodeState {
   /** Its own links and those above it; null until it is needed. */
   flatLinks: LinkMap | null = null;
   evidence: Evidence[] = noItems;
-  reqSets: ReqSet[] | null = null;
+  reqSets: readonly ReqSet[] | null = null;
 
   constructor(node: Vertex) {
     this.node = node;
