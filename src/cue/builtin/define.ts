@@ -102,7 +102,7 @@ export function failAtPlace(place: Src | null, message: string, code: ErrorCode 
 }
 
 /** Where a value was written: a struct or list stands where its first conjunct does. */
-function placeOf(v: Value): Src | null {
+export function placeOf(v: Value): Src | null {
   if (v.src !== null || v.tag !== Tag.Vertex) return v.src;
   for (const { x } of v.conjuncts) if (x.src !== null) return x.src;
   return v.base !== null && v.base.tag === Tag.Vertex ? placeOf(v.base) : null;

@@ -7,6 +7,7 @@ import {
   isValidJson,
   jsonText,
 } from "../codec/index.ts";
+import { SourceFile } from "../../source/index.ts";
 import { makeList } from "../syntax/index.ts";
 import { Bottom } from "../value/index.ts";
 import type { BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
@@ -60,9 +61,10 @@ function marshal(c: Call, v: Value): string | Bottom {
 }
 
 function validate(c: Call): CallResult {
-  const d = decodeJson(text(c, 0));
+  const source = new SourceFile("json.Validate", text(c, 0));
+  const d = decodeJson(source.text);
   if (c.failed) return null;
   if (d.error !== undefined) return c.fail("json: invalid JSON");
-  const both = c.engine.unify(c.engine.compile(d.documents[0]!), c.schema(1));
+  const both = c.engine.unify(c.engine.compile(d.documents[0]!, source), c.schema(1));
   return c.engine.validate(both, { final: true }) ?? true;
 }

@@ -1,5 +1,6 @@
 import { decodeYaml, encodeYaml } from "../codec/index.ts";
 import type { DecodeError } from "../codec/index.ts";
+import { SourceFile } from "../../source/index.ts";
 import { makeList } from "../syntax/index.ts";
 import { Bottom, ErrorCode } from "../value/index.ts";
 import type { BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
@@ -59,11 +60,12 @@ function marshal(c: Call, v: Value): string | Bottom {
 
 /** Every document of the stream must agree with the schema. */
 function validate(c: Call, name: string, options: { concrete?: boolean }): CallResult {
-  const d = decodeYaml(text(c));
+  const source = new SourceFile(name, text(c));
+  const d = decodeYaml(source.text);
   if (c.failed) return null;
   const schema = c.schema(1);
   for (const document of d.documents) {
-    const both = c.engine.unify(c.engine.compile(document), schema);
+    const both = c.engine.unify(c.engine.compile(document, source), schema);
     const problem = c.engine.validate(both, options);
     // What is incomplete here will not be completed: the text is what it is.
     if (problem !== null) return new Bottom(problem.src, problem.err, ErrorCode.Eval, problem.node);

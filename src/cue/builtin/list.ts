@@ -2,7 +2,7 @@ import { add, compare, divide, fromInt, hashKey, isFailure, multiply, ONE, ZERO 
 import type { ArithmeticFailure, Decimal } from "../number/index.ts";
 import { ErrorCode, IntKind, ListKind, Num, Tag, Vertex } from "../value/index.ts";
 import type { Bottom, BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
-import { BOOL, decimal, definePackage, failAt, fn, I, L, N, schemaFn, T, wrongKind } from "./define.ts";
+import { BOOL, decimal, definePackage, fn, I, L, N, placeOf, schemaFn, T, wrongKind } from "./define.ts";
 import { isSortedBy, sortBy } from "./list-sort.ts";
 import { MAX_REPEAT } from "./strings.ts";
 import { compareBytes } from "../codec/index.ts";
@@ -229,7 +229,7 @@ function matchN(c: Call): CallResult {
   const count = c.engine.unify(wanted, new Num(null, IntKind, fromInt(matches)));
   if (c.engine.validate(count, {}) === null) return true;
   const message = `${c.engine.text(schema)} matches ${matches} list items, want ${c.engine.text(wanted)}`;
-  return c.isValidator ? failAt(schema, message) : c.invalid(message);
+  return c.isValidator ? c.failHere(message, placeOf(schema)) : false;
 }
 
 function fold(

@@ -53,7 +53,7 @@ export function strconvPackage(): BuiltinPackage {
 function withRune(c: Call, f: (rune: number) => CallResult): CallResult {
   const n = c.bigint(0);
   if (c.failed) return null;
-  if (bitLength(n) > 32) return c.fail(`int ${n} overflows rune in argument 0`);
+  if (bitLength(n) > 32) return c.failHere(`int ${n} overflows rune in argument 0`);
   return f(Number(n));
 }
 

@@ -25,7 +25,7 @@ export function uuidPackage(): BuiltinPackage {
     {
       Valid: fn([S], 0, (c) => {
         const u = parseUuid(c.string(0));
-        return u instanceof Failed ? c.fail(u.reason) : true;
+        return u instanceof Failed ? c.failHere(u.reason) : true;
       }),
       Parse: fn([S], S, (c) => withUuid(c, uuidText)),
       URN: fn([S], S, (c) => withUuid(c, (u) => "urn:uuid:" + uuidText(u))),

@@ -128,12 +128,12 @@ export class ProgramRuntime implements Runtime {
     return v;
   }
 
-  #compileAlone(expr: AstExpr): ReturnType<typeof compileExpr> {
-    return compileExpr(expr, { labels: this.labels, packagePath: "_", source: new SourceFile("", "") });
+  #compileAlone(expr: AstExpr, source = new SourceFile("", "")): ReturnType<typeof compileExpr> {
+    return compileExpr(expr, { labels: this.labels, packagePath: "_", source });
   }
 
-  compileData(expr: AstExpr): Value {
-    const { expr: x } = this.#compileAlone(expr);
+  compileData(expr: AstExpr, source?: SourceFile): Value {
+    const { expr: x } = this.#compileAlone(expr, source);
     if (x.tag <= Tag.Vertex) return x as Value;
     const v = new Vertex(null, NoLabel, ArcType.Member);
     v.isDynamic = true;
