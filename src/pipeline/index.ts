@@ -18,7 +18,7 @@ export type { Provider, Transformer } from "./1-provider/provider.ts";
 export type { Module, ModuleMetadata } from "./2-module/module.ts";
 export type { Component, Policy, Release, ReleaseMetadata } from "./3-release/release.ts";
 export type { ReleaseValues, ValueInputs } from "./3-release/release-values.ts";
-export { chooseEnvironment, moduleEnvironments } from "./3-release/choose-environment.ts";
+export { moduleEnvironments } from "./3-release/module-environments.ts";
 export type { MatchDetail, Plan } from "./4-match/plan.ts";
 export type { Manifest, ManifestIdentity } from "./5-execute/manifest.ts";
 export { sortManifests, weightOf } from "./5-execute/weight.ts";

@@ -12,7 +12,6 @@ export const PIPELINE_CODE = {
   noRelease: "OPM1210",
   noObject: "OPM1505",
   noValuesFile: "OPM1205",
-  abstractEnvironment: "OPM1301",
   unfulfilledInterface: "OPM1303",
   ambiguousInterface: "OPM1304",
   unknownBinding: "OPM1305",

@@ -13,7 +13,7 @@ import type { Provider } from "./1-provider/provider.ts";
 import { loadModule } from "./2-module/load-module.ts";
 import type { Module } from "./2-module/module.ts";
 import { checkEnvironments } from "./3-release/check-environments.ts";
-import { moduleEnvironments } from "./3-release/choose-environment.ts";
+import { moduleEnvironments } from "./3-release/module-environments.ts";
 import type { CueAccess } from "./cue-access.ts";
 import type { PipelineHost } from "./host.ts";
 import { governModule } from "./platform/govern.ts";
