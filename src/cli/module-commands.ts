@@ -16,7 +16,7 @@ export const settings: readonly OptionSpec[] = [
 
 /** What a release is made of. */
 export const release: readonly OptionSpec[] = [
-  { flags: "-f, --values <file>", summary: "values (CUE, YAML, JSON, TOML; - is stdin); later files win", repeatable: true, complete: "file" },
+  { flags: "-f, --values <file>", summary: "values (CUE, YAML, JSON, TOML, each also as .tera; - is stdin); later files win", repeatable: true, complete: "file" },
   { flags: "--set <path=value>", summary: "set one value; may be given several times", repeatable: true },
   { flags: "--set-string <path=text>", summary: "set one value as text", repeatable: true },
   { flags: "--set-json <path=json>", summary: "set one value as JSON", repeatable: true },
