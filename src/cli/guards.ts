@@ -5,6 +5,8 @@ import type { Io } from "./io.ts";
 /** Everything that hides secrets in this run. Empty until a command reads some, so that starting costs nothing. */
 export class Guards {
   readonly #guards: TextGuard[] = [];
+  /** The command takes values or reads a module: its words and files may hold secrets that nobody knows yet. */
+  takesValues = false;
 
   add(guard: TextGuard): void {
     this.#guards.push(guard);
@@ -12,6 +14,7 @@ export class Guards {
 
   /** A text that nobody looked through must not be printed now. */
   get withheld(): boolean {
+    if (this.#guards.length === 0) return this.takesValues;
     return this.#guards.some((guard) => guard.withheld === true);
   }
 

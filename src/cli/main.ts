@@ -98,7 +98,8 @@ function globalValues(words: readonly string[]): Record<string, string> | undefi
 }
 
 function contextOf(parsed: Parsed, io: Io, version: string, stats: Map<string, number>, guards: Guards): CommandContext {
-  const { args, options } = parsed;
+  const { args, options, spec } = parsed;
+  guards.takesValues = spec.options?.some(({ flags }) => /^--(set|config) /.test(flags)) === true;
   const asJson = options["diagnostics"] === "json";
   const progress = new Progress(io, !asJson);
   return {

@@ -29,7 +29,8 @@ export function createProgram(
       .configureOutput({
         writeOut: output.out,
         writeErr: output.err,
-        outputError: (text, write) => write(`opm: ${text}`),
+        // A misspelt `--set` may hold a secret behind its `=`.
+        outputError: (text, write) => write(`opm: ${text.replace(/^(error: unknown option '[^'=]*)=[^]*?'(?=\n|$)/, "$1=…'")}`),
       })
       .exitOverride()
       .showSuggestionAfterError(true)

@@ -1,3 +1,5 @@
+import type { Diagnostic } from "../source/index.ts";
+
 /** The phases of one run with their results and times: what `--trace FILE` writes. */
 export interface TraceEntry {
   readonly phase: number;
@@ -30,5 +32,15 @@ export class Trace {
   /** JSON that anyone may read: evaluated values stay behind, and with them every secret. */
   toJSON(): unknown {
     return { version: 1, phases: this.entries };
+  }
+
+  /** The same as text: with every message made safe, and without the texts of files that messages point into. */
+  text(safe: (diagnostic: Diagnostic) => Diagnostic = (d) => d): string {
+    const write = (key: string, value: unknown): unknown => {
+      if (key === "diagnostics" && Array.isArray(value)) return (value as Diagnostic[]).map(safe);
+      if (key === "file" && typeof value === "object" && value !== null && "text" in value) return (value as { name?: unknown }).name;
+      return value;
+    };
+    return `${JSON.stringify(this, write, 2)}\n`;
   }
 }

@@ -52,7 +52,7 @@ function readFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
   const parsed = parsePath(flag.argument, "=");
   if ("message" in parsed) return fail(parsed.message, parsed.offset, `write --${flag.kind} name.of.field=value`);
   if (flag.argument[parsed.end] !== "=")
-    return fail("`=` and a value are expected", parsed.end, `write --${flag.kind} ${pathText(parsed.path)}=value`);
+    return fail("`=` and a value are expected", parsed.end, `write --${flag.kind} name.of.field=value`);
   const start = parsed.end + 1;
   const text = flag.argument.slice(start);
   const origin = originAt(start, flag.argument.length);

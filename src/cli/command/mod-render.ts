@@ -19,7 +19,7 @@ export async function renderCommand(context: CommandContext, until?: Until): Pro
   const request = withSecrets(renderRequest(context, inputs.files), secrets);
   const result = await render(nodePipelineHost(io.env, () => io.clock()), request, until);
   const trace = context.options["trace"];
-  if (typeof trace === "string") writeFileSync(resolve(io.cwd, trace), `${JSON.stringify(result.trace, null, 2)}\n`);
+  if (typeof trace === "string") writeFileSync(resolve(io.cwd, trace), secrets.redact(result.trace.text((d) => secrets.diagnostic(d))));
   const diagnostics = [...inputs.diagnostics, ...result.diagnostics];
   context.report(relativePlaces(secrets.safe(diagnostics), io.cwd));
   return { ...result, diagnostics };
