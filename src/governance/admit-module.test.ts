@@ -21,12 +21,17 @@ function entry(name: string, versions: string | readonly string[], more: Partial
 
 const catalog: ModuleCatalog = {
   name: "company",
-  entries: [entry("blog", ">=0.1.0 <1.0.0"), entry("shop", ["1.0.0", "1.2.0"]), entry("old", "*", { deprecated: "use blog" })],
+  entries: [
+    entry("blog", ">=0.1.0 <1.0.0"),
+    entry("shop", ["1.0.0", "1.2.0"]),
+    entry("old", "*", { deprecated: "use blog" }),
+  ],
   policies: [],
   place,
 };
 
-const ask = (name: string, version: string) => admitModule(catalog, { name, apiVersion: `example.com/${name}@v0`, version });
+const ask = (name: string, version: string) =>
+  admitModule(catalog, { name, apiVersion: `example.com/${name}@v0`, version });
 
 describe("only entries of the catalog are released (VAL-7)", () => {
   test("a version in the range, and one of a list", () => {
@@ -57,6 +62,9 @@ describe("only entries of the catalog are released (VAL-7)", () => {
   });
 
   test("a deprecated entry is a warning", () => {
-    expect(ask("old", "1.0.0")).toMatchObject({ value: { name: "old" }, diagnostics: [{ code: "OPM4303", severity: "warning" }] });
+    expect(ask("old", "1.0.0")).toMatchObject({
+      value: { name: "old" },
+      diagnostics: [{ code: "OPM4303", severity: "warning" }],
+    });
   });
 });

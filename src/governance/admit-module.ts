@@ -31,7 +31,10 @@ export function allows(entry: CatalogEntry, version: string): boolean {
 
 function notListed(catalog: ModuleCatalog, { name, apiVersion, version }: Candidate): Diagnostic {
   const short = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-  const near = nearestName(short(apiVersion), catalog.entries.map((entry) => short(entry.module)));
+  const near = nearestName(
+    short(apiVersion),
+    catalog.entries.map((entry) => short(entry.module)),
+  );
   return {
     code: GOVERNANCE_CODE.notInCatalog,
     severity: "error",

@@ -72,7 +72,10 @@ function checkRule(
       for (const found of ask(vertex, { spec, component: target, check }, context)) {
         const diagnostic = tell(found, { policy, fqn, component, target, onViolation, view }, check, context);
         // What is wrong with a value is wrong once, however many components the policy selects.
-        const key = found.path?.startsWith("values.") === true ? `${found.path} ${found.message}` : `${component} ${found.path} ${found.message}`;
+        const key =
+          found.path?.startsWith("values.") === true
+            ? `${found.path} ${found.message}`
+            : `${component} ${found.path} ${found.message}`;
         if (!violations.has(key)) violations.set(key, diagnostic);
       }
     }
@@ -101,7 +104,8 @@ function ask(
   context: VertexContext,
 ): Violation[] {
   const { engine, labels } = context;
-  const definition = (name: string, value: Expr): Decl => new Field(null, ArcType.Member, labels.identifier(name, ""), value);
+  const definition = (name: string, value: Expr): Decl =>
+    new Field(null, ArcType.Member, labels.identifier(name, ""), value);
   const struct = (fields: Readonly<Record<string, Expr>>): Expr =>
     new StructLit(
       null,
@@ -114,7 +118,9 @@ function ask(
       "#secrets",
       new ListLit(
         null,
-        check.secrets.map(({ path, literal }) => struct({ path: new Str(null, path), literal: new Bool(null, literal) })),
+        check.secrets.map(({ path, literal }) =>
+          struct({ path: new Str(null, path), literal: new Bool(null, literal) }),
+        ),
       ),
     ),
   ];
@@ -125,7 +131,9 @@ function ask(
     given.push(
       definition(
         "#environment",
-        struct({ metadata: struct({ name: new Str(null, environment.name), labels: struct(Object.fromEntries(texts)) }) }),
+        struct({
+          metadata: struct({ name: new Str(null, environment.name), labels: struct(Object.fromEntries(texts)) }),
+        }),
       ),
     );
   }
@@ -171,7 +179,9 @@ function tell(found: Violation, told: Told, check: PolicyCheck, context: VertexC
     severity: SEVERITY[onViolation] ?? "error",
     message: ofValues ? `${policy.name}: ${found.message}` : `${policy.name}: ${component}: ${found.message}`,
     args: { policy: policy.name, rule: fqn, component, onViolation },
-    path: ofValues ? found.path! : ["components", component, ...(found.path === undefined ? [] : [found.path])].join("."),
+    path: ofValues
+      ? found.path!
+      : ["components", component, ...(found.path === undefined ? [] : [found.path])].join("."),
     places: note(placesOf(found, told, check, context)),
     notes: [`rule: ${fqn} (${onViolation})`],
   };

@@ -48,7 +48,9 @@ export function catalogFromCue(view: CueView, place: Place): Outcome<ModuleCatal
     value: {
       name,
       entries,
-      ...(values?.kind === "struct" && { values: valuesFromCue(values, { tier: "platform", source: name, place: at }) }),
+      ...(values?.kind === "struct" && {
+        values: valuesFromCue(values, { tier: "platform", source: name, place: at }),
+      }),
       policies: fieldsOf(view.field("policies")).map((f) => f.name),
       ...(settings?.kind === "struct" && {
         settings: valuesFromCue(settings, { tier: "platform", source: name, place: at }),
@@ -72,7 +74,8 @@ function readEntry(
   const versionsPlace = versions?.places[0] ?? at;
   const values = view.field("values");
   const deprecated = textOf(view.field("deprecated"));
-  const range = versions?.kind === "list" ? versions.items().map((item) => item.text) : parseRange(versions?.text ?? "");
+  const range =
+    versions?.kind === "list" ? versions.items().map((item) => item.text) : parseRange(versions?.text ?? "");
   if (range === undefined) {
     diagnostics.push({
       code: GOVERNANCE_CODE.badRange,
@@ -105,7 +108,11 @@ export function versionsText({ versions }: CatalogEntry): string {
 }
 
 /** The platform's values for a module, lowest first: the catalog's own as far as the module knows them, the entry's. */
-export function platformValues(catalog: ModuleCatalog, entry: CatalogEntry | undefined, schema: CueView | undefined): ValueNode[] {
+export function platformValues(
+  catalog: ModuleCatalog,
+  entry: CatalogEntry | undefined,
+  schema: CueView | undefined,
+): ValueNode[] {
   const common = catalog.values && schema && knownPart(catalog.values, schemaShape(schema));
   return [common, entry?.values].filter((node) => node !== undefined);
 }

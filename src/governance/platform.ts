@@ -21,7 +21,8 @@ export function readPlatform(root: CueView, place: Place): Outcome<Platform> {
   const catalog = root.field("catalog");
   const environments = root.field("environments");
   const bindings = root.field("bindings");
-  if (catalog === undefined && environments === undefined && bindings === undefined) return { diagnostics: [neither(place)] };
+  if (catalog === undefined && environments === undefined && bindings === undefined)
+    return { diagnostics: [neither(place)] };
   const diagnostics: Diagnostic[] = [];
   const read = catalog && catalogFromCue(catalog, place);
   diagnostics.push(...(read?.diagnostics ?? []));

@@ -36,7 +36,8 @@ describe("ranges of versions (VAL-7)", () => {
     fc.assert(
       fc.property(number, number, number, (a, b, c) => {
         const v = `${a}.${b}.${c}`;
-        for (const range of [v, `^${v}`, `~${v}`, `>=${v}`, `<=${v}`, `${a}.x`, `${a}.${b}`]) expect(holds(range, v)).toBe(true);
+        for (const range of [v, `^${v}`, `~${v}`, `>=${v}`, `<=${v}`, `${a}.x`, `${a}.${b}`])
+          expect(holds(range, v)).toBe(true);
         for (const range of [`>${v}`, `<${v}`]) expect(holds(range, v)).toBe(false);
       }),
     );

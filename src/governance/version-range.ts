@@ -103,7 +103,10 @@ function boundsOf(op: string, v: Partial): Bound[] {
     case "^":
       return [...atLeast(v), { op: "<", version: caret(v) }];
     default: // ~
-      return [...atLeast(v), { op: "<", version: v.minor === undefined ? text(v.major + 1, 0, 0) : text(v.major, v.minor + 1, 0) }];
+      return [
+        ...atLeast(v),
+        { op: "<", version: v.minor === undefined ? text(v.major + 1, 0, 0) : text(v.major, v.minor + 1, 0) },
+      ];
   }
 }
 
@@ -138,12 +141,18 @@ function text(major: number, minor: number, patch: number): string {
 function parsePartial(word: string): Partial | "any" | undefined {
   const m = VERSION.exec(word);
   if (m === null) return undefined;
-  const number = (s: string | undefined): number | undefined => (s === undefined || /[xX*]/.test(s) ? undefined : Number(s));
+  const number = (s: string | undefined): number | undefined =>
+    s === undefined || /[xX*]/.test(s) ? undefined : Number(s);
   const major = number(m[1]);
   if (major === undefined) return "any";
   const minor = number(m[2]);
   const patch = minor === undefined ? undefined : number(m[3]);
-  return { major, ...(minor !== undefined && { minor }), ...(patch !== undefined && { patch }), pre: patch === undefined ? "" : (m[4] ?? "") };
+  return {
+    major,
+    ...(minor !== undefined && { minor }),
+    ...(patch !== undefined && { patch }),
+    pre: patch === undefined ? "" : (m[4] ?? ""),
+  };
 }
 
 function canonical(version: string): string | undefined {

@@ -4,12 +4,27 @@ import { toPlain } from "./plain.ts";
 import { readValues } from "./read-values.ts";
 import { joinEnvironments, selectEnvironments } from "./select-environments.ts";
 
-function env(name: string, more: Partial<EnvironmentDefinition> & { yaml?: string } = {}): [string, EnvironmentDefinition] {
+function env(
+  name: string,
+  more: Partial<EnvironmentDefinition> & { yaml?: string } = {},
+): [string, EnvironmentDefinition] {
   const { yaml, ...rest } = more;
-  const values = yaml === undefined ? undefined : readValues({ name: `${name}.yaml`, text: yaml }, { tier: "environment", source: name }).value;
+  const values =
+    yaml === undefined
+      ? undefined
+      : readValues({ name: `${name}.yaml`, text: yaml }, { tier: "environment", source: name }).value;
   return [
     name,
-    { name, extends: [], abstract: false, labels: new Map(), annotations: new Map(), rollout: {}, ...(values && { values }), ...rest },
+    {
+      name,
+      extends: [],
+      abstract: false,
+      labels: new Map(),
+      annotations: new Map(),
+      rollout: {},
+      ...(values && { values }),
+      ...rest,
+    },
   ];
 }
 
@@ -27,7 +42,10 @@ describe("choosing environments (ENV-9)", () => {
 
   test("named ones in the order given, each once, with what they inherit (ENV-8)", () => {
     const { value } = selectEnvironments(known, { names: ["prod", "dev", "prod"] });
-    expect(value?.map((e) => [e.name, e.namespace])).toEqual([["prod", "app"], ["dev", undefined]]);
+    expect(value?.map((e) => [e.name, e.namespace])).toEqual([
+      ["prod", "app"],
+      ["dev", undefined],
+    ]);
   });
 
   test("all of them in the order of the rollout, without abstract ones", () => {
@@ -49,11 +67,16 @@ describe("choosing environments (ENV-9)", () => {
   });
 
   test("one name in two places is one environment: the module's builds on the platform's", () => {
-    const platform = new Map([env("dev", { namespace: "team", labels: new Map([["a", "1"]]), yaml: "replicas: 1\nlog: info\n" })]);
+    const platform = new Map([
+      env("dev", { namespace: "team", labels: new Map([["a", "1"]]), yaml: "replicas: 1\nlog: info\n" }),
+    ]);
     const module = new Map([env("dev", { labels: new Map([["b", "2"]]), yaml: "replicas: 3\n" })]);
     const dev = joinEnvironments(platform, module).get("dev")!;
     expect(dev.namespace).toBe("team");
-    expect([...dev.labels]).toEqual([["a", "1"], ["b", "2"]]);
+    expect([...dev.labels]).toEqual([
+      ["a", "1"],
+      ["b", "2"],
+    ]);
     expect({ ...(toPlain(dev.values!) as object) }).toEqual({ replicas: 3, log: "info" });
   });
 });

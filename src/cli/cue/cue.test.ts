@@ -34,7 +34,9 @@ const bad = (err: string, out = "") => ({ exit: 1, out, err });
 describe("opm cue (CUE-2)", () => {
   test("export in every format", async () => {
     put({ "x.cue": 'a: {b: [1, 2], s: "<x>"}\n#D: int\n' });
-    expect(await cue("export", "x.cue")).toEqual(good('{\n    "a": {\n        "b": [\n            1,\n            2\n        ],\n        "s": "<x>"\n    }\n}\n'));
+    expect(await cue("export", "x.cue")).toEqual(
+      good('{\n    "a": {\n        "b": [\n            1,\n            2\n        ],\n        "s": "<x>"\n    }\n}\n'),
+    );
     expect(await cue("export", "--escape", "-e", "a.s", "x.cue")).toEqual(good('"\\u003cx\\u003e"\n'));
     expect(await cue("export", "--out", "yaml", "x.cue")).toEqual(good("a:\n  b:\n    - 1\n    - 2\n  s: <x>\n"));
     expect(await cue("export", "--out", "toml", "x.cue")).toEqual(good("[a]\nb = [1, 2]\ns = '<x>'\n"));
@@ -61,22 +63,40 @@ describe("opm cue (CUE-2)", () => {
 
   test("def keeps references and comments", async () => {
     put({ "x.cue": "package p\n\n// Says a.\na: #D & {x: 1}\n#D: {x: int}\n" });
-    expect(await cue("def", "x.cue")).toEqual(good("package p\n\n// Says a.\na: #D & {\n\tx: 1\n}\n#D: {\n\tx: int\n}\n"));
+    expect(await cue("def", "x.cue")).toEqual(
+      good("package p\n\n// Says a.\na: #D & {\n\tx: 1\n}\n#D: {\n\tx: int\n}\n"),
+    );
   });
 
   test("a package is checked as a whole; of files, what -e selects", async () => {
-    put({ "x.cue": "package p\ngood: 1\nwrong: 1 & 2\n", "cue.mod/module.cue": 'module: "ex.com/m"\nlanguage: version: "v0.15.0"\n' });
+    put({
+      "x.cue": "package p\ngood: 1\nwrong: 1 & 2\n",
+      "cue.mod/module.cue": 'module: "ex.com/m"\nlanguage: version: "v0.15.0"\n',
+    });
     expect((await cue("export", "-e", "good")).exit).toBe(1);
     expect(await cue("export", "-e", "good", "x.cue")).toEqual(good("1\n"));
   });
 
   test("vet: packages, data, schemas", async () => {
-    put({ "s.cue": "#S: {n: int & <5}\nn?: <3\n", "a.json": '{"n": 4}', "b.yaml": "n: 1\n---\nn: 9\n", "open.cue": "a: int\n" });
-    expect(await cue("vet", "s.cue", "a.json")).toEqual(bad("n: invalid value 4 (out of bound <3):\n    ./s.cue:2:5\n    ./a.json:1:7\n"));
+    put({
+      "s.cue": "#S: {n: int & <5}\nn?: <3\n",
+      "a.json": '{"n": 4}',
+      "b.yaml": "n: 1\n---\nn: 9\n",
+      "open.cue": "a: int\n",
+    });
+    expect(await cue("vet", "s.cue", "a.json")).toEqual(
+      bad("n: invalid value 4 (out of bound <3):\n    ./s.cue:2:5\n    ./a.json:1:7\n"),
+    );
     expect(await cue("vet", "-d", "#S", "s.cue", "a.json")).toEqual(good(""));
-    expect(await cue("vet", "-d", "#S", "s.cue", "b.yaml")).toMatchObject({ exit: 1, err: expect.stringContaining("n: invalid value 9 (out of bound <5)") });
+    expect(await cue("vet", "-d", "#S", "s.cue", "b.yaml")).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining("n: invalid value 9 (out of bound <5)"),
+    });
     expect(await cue("vet", "a.json")).toEqual(bad("data files specified without a schema\n"));
-    expect(await cue("vet", "open.cue")).toMatchObject({ exit: 1, err: expect.stringContaining("use the -c flag to show errors") });
+    expect(await cue("vet", "open.cue")).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining("use the -c flag to show errors"),
+    });
     expect(await cue("vet", "-c=false", "open.cue")).toEqual(good(""));
     expect(await cue("vet", "-c", "open.cue")).toEqual(bad("a: incomplete value int:\n    ./open.cue:1:4\n"));
   });
@@ -84,21 +104,31 @@ describe("opm cue (CUE-2)", () => {
   test("data is merged, listed, or put under labels", async () => {
     put({ "a.json": '{"k": "x"}', "b.json": '{"j": 2}' });
     expect(await cue("export", "--out", "yaml", "a.json", "b.json")).toEqual(good("j: 2\nk: x\n"));
-    expect(await cue("export", "--out", "yaml", "--merge=false", "a.json", "b.json")).toEqual(good("k: x\n---\nj: 2\n"));
-    expect(await cue("export", "--out", "yaml", "-l", "strings.ToUpper(k)", "-l", "in:", "a.json")).toEqual(good("X:\n  in:\n    k: x\n"));
+    expect(await cue("export", "--out", "yaml", "--merge=false", "a.json", "b.json")).toEqual(
+      good("k: x\n---\nj: 2\n"),
+    );
+    expect(await cue("export", "--out", "yaml", "-l", "strings.ToUpper(k)", "-l", "in:", "a.json")).toEqual(
+      good("X:\n  in:\n    k: x\n"),
+    );
     expect(await cue("export", "--out", "yaml", "--list", "a.json")).toEqual(good("- k: x\n"));
   });
 
   test("JSON Schema goes out, and is not taken for data when it comes in", async () => {
-    put({ "x.cue": "#A: {port: int}\n", "s.json": '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}' });
+    put({
+      "x.cue": "#A: {port: int}\n",
+      "s.json": '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}',
+    });
     const { exit, out } = await cue("def", "--out", "jsonschema", "-e", "#A", "x.cue");
     expect([exit, JSON.parse(out)]).toMatchObject([0, { type: "object", required: ["port"] }]);
-    expect(await cue("export", "s.json")).toMatchObject({ exit: 1, err: expect.stringContaining("s.json is a JSON Schema or OpenAPI document") });
+    expect(await cue("export", "s.json")).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining("s.json is a JSON Schema or OpenAPI document"),
+    });
     expect((await cue("export", "json:", "s.json")).exit).toBe(0);
   });
 
   test("tags", async () => {
-    put({ "x.cue": "package x\nenv: *\"dev\" | string @tag(env)\n" });
+    put({ "x.cue": 'package x\nenv: *"dev" | string @tag(env)\n' });
     expect(await cue("export", "-t", "env=prod", "--out", "yaml", "x.cue")).toEqual(good("env: prod\n"));
     expect(await cue("export", "-t", "no=1", "x.cue")).toEqual(bad('no tag for "no"\n'));
   });
@@ -121,19 +151,29 @@ describe("opm cue (CUE-2)", () => {
   });
 
   test("--explain says more, --diagnostics json says it to programs", async () => {
-    put({ "x.cue": "#A: {name?: string}\na: #A & {nmae: \"x\"}\n" });
+    put({ "x.cue": '#A: {name?: string}\na: #A & {nmae: "x"}\n' });
     const { err } = await cue("vet", "--explain", "x.cue");
     expect(err).toContain("note: #A closes the struct; it allows name\n");
     expect(err).toContain("hint: did you mean name?\n");
-    for (const words of [["--diagnostics", "json", "cue", "vet", "x.cue"], ["cue", "vet", "x.cue", "--diagnostics", "json"]]) {
+    for (const words of [
+      ["--diagnostics", "json", "cue", "vet", "x.cue"],
+      ["cue", "vet", "x.cue", "--diagnostics", "json"],
+    ]) {
       const answer = await line(...words);
       expect(answer.exit).toBe(1);
-      expect(JSON.parse(answer.err)).toMatchObject({ path: "a.nmae", hint: "did you mean name?", places: [{ file: "./x.cue", line: 2 }, { line: 1 }] });
+      expect(JSON.parse(answer.err)).toMatchObject({
+        path: "a.nmae",
+        hint: "did you mean name?",
+        places: [{ file: "./x.cue", line: 2 }, { line: 1 }],
+      });
     }
   });
 
   test("too deep is an error with a place, not a crash", async () => {
     put({ "x.cue": `${"a: ".repeat(8_000)}1\n` });
-    expect(await cue("export", "x.cue")).toMatchObject({ exit: 1, err: expect.stringMatching(/^nested (too deeply|deeper than).*\n {4}\.\/x\.cue:1:\d/) });
+    expect(await cue("export", "x.cue")).toMatchObject({
+      exit: 1,
+      err: expect.stringMatching(/^nested (too deeply|deeper than).*\n {4}\.\/x\.cue:1:\d/),
+    });
   });
 });

@@ -39,7 +39,15 @@ export class Encoder {
     if (errors.length > 0) return failed(errors);
     switch (this.#plan.output.encoding) {
       case "cue":
-        return this.#cue(v.syntax(this.#verb === "def" ? { mode: "definition", inlineImports: this.#plan.flags.bool("inline-imports") } : { mode: "export" }), true, "");
+        return this.#cue(
+          v.syntax(
+            this.#verb === "def"
+              ? { mode: "definition", inlineImports: this.#plan.flags.bool("inline-imports") }
+              : { mode: "export" },
+          ),
+          true,
+          "",
+        );
       case "json":
       case "jsonl":
         return this.#text(v.toJson({ escapeHtml: this.#plan.flags.bool("escape") }), "\n");
@@ -79,9 +87,15 @@ export class Encoder {
     else if (this.#count > 0) this.#io.stdout("// ---\n");
     this.#count++;
     const given = this.#plan.flags.string("package");
-    if (given !== "" && !file.decls.some((d) => d.kind === "Package")) file.decls.unshift(makePackage(makeIdent(given)));
+    if (given !== "" && !file.decls.some((d) => d.kind === "Package"))
+      file.decls.unshift(makePackage(makeIdent(given)));
     const eval_ = this.#verb === "eval";
-    this.#write(format(file, { simplify: simplify || (eval_ && this.#plan.flags.bool("simplify")), ...(eval_ ? { spaces: 4 } : {}) }));
+    this.#write(
+      format(file, {
+        simplify: simplify || (eval_ && this.#plan.flags.bool("simplify")),
+        ...(eval_ ? { spaces: 4 } : {}),
+      }),
+    );
     return success(undefined);
   }
 

@@ -11,10 +11,20 @@ const specs: readonly FlagSpec[] = [
 ];
 
 function parse(line: string) {
-  const r = parseFlags(line.split(" ").filter((w) => w !== ""), specs);
+  const r = parseFlags(
+    line.split(" ").filter((w) => w !== ""),
+    specs,
+  );
   if (typeof r === "string") return r;
   const { flags, args } = r;
-  return { args, c: flags.bool("concrete"), a: flags.bool("all"), o: flags.string("outfile"), e: flags.array("expression"), m: flags.bool("merge", true) };
+  return {
+    args,
+    c: flags.bool("concrete"),
+    a: flags.bool("all"),
+    o: flags.string("outfile"),
+    e: flags.array("expression"),
+    m: flags.bool("merge", true),
+  };
 }
 
 const none = { args: [], c: false, a: false, o: "", e: [], m: true };
@@ -40,6 +50,9 @@ describe("flags as the cue tool reads them (CUE-2)", () => {
     ["-o", "flag needs an argument: 'o' in -o"],
     ["--outfile", "flag needs an argument: --outfile"],
     ["---x", "bad flag syntax: ---x"],
-    ["-c=maybe", 'invalid argument "maybe" for "-c, --concrete" flag: strconv.ParseBool: parsing "maybe": invalid syntax'],
+    [
+      "-c=maybe",
+      'invalid argument "maybe" for "-c, --concrete" flag: strconv.ParseBool: parsing "maybe": invalid syntax',
+    ],
   ])("%s is refused", (line, want) => expect(parse(line)).toBe(want));
 });

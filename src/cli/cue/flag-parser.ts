@@ -76,7 +76,8 @@ export function parseFlags(words: readonly string[], specs: readonly FlagSpec[])
       const equals = word.indexOf("=");
       const name = equals < 0 ? word.slice(2) : word.slice(2, equals);
       const spec = specs.find((s) => s.name === name);
-      if (spec === undefined) return name === "" || name.startsWith("-") ? `bad flag syntax: ${word}` : `unknown flag: --${name}`;
+      if (spec === undefined)
+        return name === "" || name.startsWith("-") ? `bad flag syntax: ${word}` : `unknown flag: --${name}`;
       if (equals >= 0) mistake = set(spec, word.slice(equals + 1));
       else if (spec.type === "bool") mistake = set(spec, "true");
       else if (i + 1 < words.length) mistake = set(spec, words[++i] as string);
@@ -93,7 +94,10 @@ export function parseFlags(words: readonly string[], specs: readonly FlagSpec[])
 
 /** True if the next word was used as a value. */
 function shortFlags(
-  word: string, next: string | undefined, specs: readonly FlagSpec[], set: (spec: FlagSpec, value: string) => string | undefined,
+  word: string,
+  next: string | undefined,
+  specs: readonly FlagSpec[],
+  set: (spec: FlagSpec, value: string) => string | undefined,
 ): boolean | string {
   for (let rest = word.slice(1); rest !== ""; rest = rest.slice(1)) {
     const letter = rest.slice(0, 1);

@@ -5,27 +5,55 @@ const global: readonly FlagSpec[] = [
   { name: "simplify", short: "s", type: "bool", summary: "simplify output" },
   { name: "ignore", short: "i", type: "bool", summary: "proceed in the presence of errors" },
   { name: "all-errors", short: "E", type: "bool", summary: "print all available errors" },
-  { name: "chdir", short: "C", type: "string", summary: "change working directory before running command", value: "dir" },
-  { name: "explain", type: "bool", summary: "tell more about each error: both sides of a conflict, why branches failed, near names" },
+  {
+    name: "chdir",
+    short: "C",
+    type: "string",
+    summary: "change working directory before running command",
+    value: "dir",
+  },
+  {
+    name: "explain",
+    type: "bool",
+    summary: "tell more about each error: both sides of a conflict, why branches failed, near names",
+  },
   { name: "diagnostics", type: "string", summary: "how to print errors", value: "form" },
   { name: "color", type: "string", summary: "when to colour messages", value: "when" },
 ];
 
 const out: readonly FlagSpec[] = [
   { name: "out", type: "string", summary: "output format: cue, json, yaml, toml, text, binary, …", value: "format" },
-  { name: "outfile", short: "o", type: "string", summary: "filename or - for stdout with optional file prefix", value: "file" },
+  {
+    name: "outfile",
+    short: "o",
+    type: "string",
+    summary: "filename or - for stdout with optional file prefix",
+    value: "file",
+  },
   { name: "force", short: "f", type: "bool", summary: "force overwriting existing files" },
 ];
 
 const orphan: readonly FlagSpec[] = [
   { name: "package", short: "p", type: "string", summary: "package name for non-CUE files", value: "name" },
-  { name: "schema", short: "d", type: "string", summary: "expression to select schema for evaluating values in non-CUE files", value: "expr" },
+  {
+    name: "schema",
+    short: "d",
+    type: "string",
+    summary: "expression to select schema for evaluating values in non-CUE files",
+    value: "expr",
+  },
   { name: "path", short: "l", type: "array", summary: "CUE expression for single path component", value: "label" },
   { name: "list", type: "bool", summary: "concatenate multiple objects into a list" },
   { name: "with-context", type: "bool", summary: "import as object with contextual data" },
   { name: "proto_path", short: "I", type: "array", summary: "paths in which to search for imports", value: "dir" },
   { name: "proto_enum", type: "string", summary: "mode for rendering enums (int|json)", value: "mode" },
-  { name: "name", short: "n", type: "string", summary: "regexp filter for non-CUE file names in directories", value: "regexp" },
+  {
+    name: "name",
+    short: "n",
+    type: "string",
+    summary: "regexp filter for non-CUE file names in directories",
+    value: "regexp",
+  },
   { name: "merge", type: "bool", summary: "merge non-CUE files (default true)" },
 ];
 
@@ -34,9 +62,20 @@ const injection: readonly FlagSpec[] = [
   { name: "inject-vars", short: "T", type: "bool", summary: "inject system variables in tags" },
 ];
 
-const expression: FlagSpec = { name: "expression", short: "e", type: "array", summary: "evaluate this expression only", value: "expr" };
+const expression: FlagSpec = {
+  name: "expression",
+  short: "e",
+  type: "array",
+  summary: "evaluate this expression only",
+  value: "expr",
+};
 
-const concrete: FlagSpec = { name: "concrete", short: "c", type: "bool", summary: "require the evaluation to be concrete" };
+const concrete: FlagSpec = {
+  name: "concrete",
+  short: "c",
+  type: "bool",
+  summary: "require the evaluation to be concrete",
+};
 const attributes: FlagSpec = { name: "attributes", short: "A", type: "bool", summary: "display field attributes" };
 
 export type CueVerb = "eval" | "export" | "vet" | "def" | "fmt";
@@ -44,16 +83,33 @@ export type CueVerb = "eval" | "export" | "vet" | "def" | "fmt";
 /** The flags of each command. */
 export const cueFlags: Readonly<Record<CueVerb, readonly FlagSpec[]>> = {
   eval: [
-    ...out, ...orphan, ...injection, expression, concrete, attributes,
+    ...out,
+    ...orphan,
+    ...injection,
+    expression,
+    concrete,
+    attributes,
     { name: "hidden", short: "H", type: "bool", summary: "display hidden fields" },
     { name: "optional", short: "O", type: "bool", summary: "display optional fields" },
     { name: "all", short: "a", type: "bool", summary: "show optional and hidden fields" },
     ...global,
   ],
-  export: [...out, ...orphan, ...injection, expression, { name: "escape", type: "bool", summary: "use HTML escaping" }, ...global],
+  export: [
+    ...out,
+    ...orphan,
+    ...injection,
+    expression,
+    { name: "escape", type: "bool", summary: "use HTML escaping" },
+    ...global,
+  ],
   def: [
-    ...out, ...orphan, ...injection, expression, attributes,
-    { name: "inline-imports", type: "bool", summary: "expand references to non-core imports" }, ...global,
+    ...out,
+    ...orphan,
+    ...injection,
+    expression,
+    attributes,
+    { name: "inline-imports", type: "bool", summary: "expand references to non-core imports" },
+    ...global,
   ],
   vet: [...orphan, ...injection, concrete, ...global],
   fmt: [

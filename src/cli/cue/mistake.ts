@@ -1,7 +1,9 @@
 import type { CueError } from "../../cue/index.ts";
 
 /** What a step of a command gives: its result, or the errors that end the command. */
-export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly errors: readonly CueError[] };
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly errors: readonly CueError[] };
 
 export function success<T>(value: T): Outcome<T> {
   return { ok: true, value };

@@ -4,8 +4,18 @@ import { errorsText } from "../../cue/index.ts";
 import type { CueContext, CueError, Selector, Value } from "../../cue/index.ts";
 import type { Instance, LoadedFile } from "../../cue/load/index.ts";
 import {
-  decodeString, makeBasicLit, makeEmbedDecl, makeField, makeFile, makeIdent, makeList, makePackage, makeStruct,
-  parseExpr, parseFile, quoteString,
+  decodeString,
+  makeBasicLit,
+  makeEmbedDecl,
+  makeField,
+  makeFile,
+  makeIdent,
+  makeList,
+  makePackage,
+  makeStruct,
+  parseExpr,
+  parseFile,
+  quoteString,
 } from "../../cue/syntax/index.ts";
 import type { BasicLit, Decl, Expr, Ident, ListLit, StructLit } from "../../cue/syntax/index.ts";
 import { fileOf, instanceOf } from "./data-document.ts";
@@ -25,7 +35,12 @@ export interface Placement {
 export const isPlaced = (p: Placement): boolean => p.list || p.path.length > 0;
 
 /** Reads the flags. */
-export function parsePlacement(labels: readonly string[], list: boolean, withContext: boolean, hasSchema: boolean): Outcome<Placement> {
+export function parsePlacement(
+  labels: readonly string[],
+  list: boolean,
+  withContext: boolean,
+  hasSchema: boolean,
+): Outcome<Placement> {
   const path: PathLabel[] = [];
   for (const text of labels) {
     const source = new SourceFile("--path", text);
@@ -33,13 +48,16 @@ export function parsePlacement(labels: readonly string[], list: boolean, withCon
     else {
       const parsed = fullPath(text);
       if (!Array.isArray(parsed)) {
-        return mistake(`labels must be expressions (-l foo -l 'strings.ToLower(bar)') or full paths (-l '"foo": "\\(strings.ToLower(bar))":) : ${parsed}`);
+        return mistake(
+          `labels must be expressions (-l foo -l 'strings.ToLower(bar)') or full paths (-l '"foo": "\\(strings.ToLower(bar))":) : ${parsed}`,
+        );
       }
       path.push(...parsed);
     }
   }
   const placed = list || path.length > 0;
-  if (!placed && withContext) return mistake('flag "with-context" must be used with at least one of flag "path", "list", or "files"');
+  if (!placed && withContext)
+    return mistake('flag "with-context" must be used with at least one of flag "path", "list", or "files"');
   if (placed && hasSchema) return mistake('cannot combine --schema flag with flag "path", "list", or "files"');
   return success({ path, list, withContext });
 }
@@ -54,7 +72,7 @@ function fullPath(text: string): PathLabel[] | string {
   }
   if (file.decls.length !== 1) return "path flag must be a space-separated sequence of labels";
   const out: PathLabel[] = [];
-  for (let d: Decl | undefined = file.decls[0]; d !== undefined; ) {
+  for (let d: Decl | undefined = file.decls[0]; d !== undefined;) {
     if (d.kind !== "Field") return "%q not a sequence of labels";
     const { label } = d;
     if (label.kind === "Ident" || label.kind === "BasicLit") out.push({ label });
@@ -108,7 +126,11 @@ export function selectorOf(label: Ident | BasicLit): Selector {
 
 /** The documents of one file, put where the flags say. */
 export function placeDocuments(
-  ctx: CueContext, placement: Placement, like: Instance, packageName: string, documents: readonly DataDocument[],
+  ctx: CueContext,
+  placement: Placement,
+  like: Instance,
+  packageName: string,
+  documents: readonly DataDocument[],
 ): Outcome<LoadedFile | undefined> {
   const decls: Decl[] = [];
   const lists = new ListIndex();
@@ -187,6 +209,8 @@ class ListIndex {
   }
 
   #value(): Expr {
-    return this.#list ?? makeStruct([...this.#children.values()].map(({ label, index }) => makeField(label, index.#value())));
+    return (
+      this.#list ?? makeStruct([...this.#children.values()].map(({ label, index }) => makeField(label, index.#value())))
+    );
   }
 }

@@ -55,7 +55,13 @@ export interface Plan {
 }
 
 /** Reads flags, then files. Each stage stops at its first mistake, as in the original. */
-export async function makePlan(verb: CueVerb, args: readonly string[], flags: FlagValues, io: Io, cwd: string): Promise<Outcome<Plan>> {
+export async function makePlan(
+  verb: CueVerb,
+  args: readonly string[],
+  flags: FlagValues,
+  io: Io,
+  cwd: string,
+): Promise<Outcome<Plan>> {
   const output = outputOf(verb, flags);
   if (!output.ok) return output;
   const expressions = expressionsOf(flags.array("expression"), "--expression");
@@ -65,17 +71,31 @@ export async function makePlan(verb: CueVerb, args: readonly string[], flags: Fl
   const registry = lazyNodeRegistry({ env: io.env });
   const ctx = createContext({ files: nodeFiles, registry, cwd });
   const { instances } = await ctx.load(args, {
-    cwd, tags: flags.array("inject"), ...(args.includes("-") ? { stdin: io.stdin() } : {}),
+    cwd,
+    tags: flags.array("inject"),
+    ...(args.includes("-") ? { stdin: io.stdin() } : {}),
     ...(flags.bool("inject-vars") ? { tagVariables: nodeTagVariables(cwd) } : {}),
   });
-  const placement = parsePlacement(flags.array("path"), flags.bool("list"), flags.bool("with-context"), schema.value.length > 0);
+  const placement = parsePlacement(
+    flags.array("path"),
+    flags.bool("list"),
+    flags.bool("with-context"),
+    schema.value.length > 0,
+  );
   if (!placement.ok) return placement;
   const builder = new PlanBuilder({ verb, ctx, cwd, flags, schema: schema.value[0], placement: placement.value });
   const mistakes = builder.read(instances);
   if (mistakes !== undefined) return failed(mistakes);
   return success({
-    ctx, cwd, flags, expressions: expressions.value.map((e) => e.text), output: output.value, placement: placement.value,
-    hasPlaced: builder.hasPlaced, streams: builder.documents !== undefined, hasSchema: builder.schema !== undefined,
+    ctx,
+    cwd,
+    flags,
+    expressions: expressions.value.map((e) => e.text),
+    output: output.value,
+    placement: placement.value,
+    hasPlaced: builder.hasPlaced,
+    streams: builder.documents !== undefined,
+    hasSchema: builder.schema !== undefined,
     instanceCount: builder.instanceCount,
     items: () => withExpressions(builder, expressions.value),
   });
@@ -98,13 +118,18 @@ const writable = new Set(["cue", "json", "jsonl", "yaml", "toml", "text", "binar
 /** Only known once everything is loaded, as in the original: why the output cannot be written. */
 export function outputMistake(plan: Plan): readonly CueError[] | undefined {
   const { encoding, interpretation } = plan.output;
-  if (isSchemaFormat(interpretation)) return encoding === "json" || encoding === "yaml" ? undefined : text(`unsupported encoding ${JSON.stringify(encoding)}`);
-  if (interpretation !== "" && interpretation !== "auto") return text(`unsupported interpretation ${JSON.stringify(interpretation)}`);
+  if (isSchemaFormat(interpretation))
+    return encoding === "json" || encoding === "yaml"
+      ? undefined
+      : text(`unsupported encoding ${JSON.stringify(encoding)}`);
+  if (interpretation !== "" && interpretation !== "auto")
+    return text(`unsupported interpretation ${JSON.stringify(interpretation)}`);
   return writable.has(encoding) ? undefined : text(`unsupported encoding ${JSON.stringify(encoding)}`);
 }
 
 /** What describes data instead of being data. */
-export const isSchemaFormat = (interpretation: string): boolean => interpretation === "jsonschema" || interpretation === "openapi";
+export const isSchemaFormat = (interpretation: string): boolean =>
+  interpretation === "jsonschema" || interpretation === "openapi";
 
 interface Expression {
   readonly text: string;
@@ -118,7 +143,9 @@ function expressionsOf(texts: readonly string[], filename: string): Outcome<Expr
     const source = new SourceFile(filename, text);
     const { expr, errors } = parseExpr(source);
     if (errors.length > 0) {
-      return failed(errorsOfFaults(errors.map((e) => ({ message: e.message, path: [], positions: [source.position(e.offset)] }))));
+      return failed(
+        errorsOfFaults(errors.map((e) => ({ message: e.message, path: [], positions: [source.position(e.offset)] }))),
+      );
     }
     out.push({ text, shown: format(expr).trimEnd() });
   }
@@ -178,7 +205,8 @@ class PlanBuilder {
       if (i.displayPath === "command-line-arguments") files = i;
       else this.#instances.push(i);
     }
-    if (this.#instances.length === 0 && this.#in.flags.string("name") !== "") return text("use of -n/--name flag without a directory");
+    if (this.#instances.length === 0 && this.#in.flags.string("name") !== "")
+      return text("use of -n/--name flag without a directory");
     return files === undefined ? undefined : this.#readFiles(files);
   }
 
@@ -191,9 +219,11 @@ class PlanBuilder {
     }
     const packages = this.#instances;
     if (packages.length > 1) {
-      return text(schema === undefined
-        ? `too many packages defined (${packages.length}) in combination with files`
-        : "cannot use --schema/-d with flag more than one schema");
+      return text(
+        schema === undefined
+          ? `too many packages defined (${packages.length}) in combination with files`
+          : "cannot use --schema/-d with flag more than one schema",
+      );
     }
     const base = packages[0] ?? files;
     this.#instances = [];
@@ -221,7 +251,13 @@ class PlanBuilder {
   #place(files: Instance, data: readonly DataFile[]): readonly CueError[] | undefined {
     const { flags, placement, ctx } = this.#in;
     const given = flags.string("package");
-    if (given !== "" && files.packageName !== "" && files.packageName !== "_" && files.packageName !== given && !flags.bool("force")) {
+    if (
+      given !== "" &&
+      files.packageName !== "" &&
+      files.packageName !== "_" &&
+      files.packageName !== given &&
+      !flags.bool("force")
+    ) {
       return text(`"package" flag clashes with existing package name (${given} vs ${files.packageName})`);
     }
     const packageName = given === "" ? files.packageName : given;
@@ -269,7 +305,8 @@ class PlanBuilder {
       const { documents, errors } = documentsOf(file);
       for (const d of documents) {
         let value = this.#in.ctx.build(instanceOf(emptyLike(file), [plainFile(d, "")]));
-        if (value.errors().length > 0 && value.error()?.code !== "incomplete") return { errors: value.errors(), of: value };
+        if (value.errors().length > 0 && value.error()?.code !== "incomplete")
+          return { errors: value.errors(), of: value };
         if (this.schema !== undefined) {
           value = value.unify(this.schema);
           if (value.errors().length > 0) {

@@ -32,8 +32,12 @@ export function explained(errors: readonly CueError[], of: Value | undefined, cw
 
 function plainDiagnostic({ path, message, positions }: CueError): Diagnostic {
   return {
-    severity: "error", message, ...(path.length > 0 ? { path: path.join(".") } : {}),
-    places: positions.flatMap(({ source, offset }) => (source === undefined || offset === undefined ? [] : [{ file: source, span: { start: offset, end: offset + 1 } }])),
+    severity: "error",
+    message,
+    ...(path.length > 0 ? { path: path.join(".") } : {}),
+    places: positions.flatMap(({ source, offset }) =>
+      source === undefined || offset === undefined ? [] : [{ file: source, span: { start: offset, end: offset + 1 } }],
+    ),
   };
 }
 

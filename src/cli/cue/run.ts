@@ -28,7 +28,11 @@ export interface CueRun {
 }
 
 /** Reads the flags, runs, and says how it went: 1 as soon as there was an error, as in the original. */
-export async function runCue(verb: CueVerb, context: CommandContext, run: (r: CueRun) => Promise<void> | void): Promise<number> {
+export async function runCue(
+  verb: CueVerb,
+  context: CommandContext,
+  run: (r: CueRun) => Promise<void> | void,
+): Promise<number> {
   const { io } = context;
   const parsed = parseFlags(context.args, cueFlags[verb]);
   if (typeof parsed === "string") {
@@ -39,7 +43,10 @@ export async function runCue(verb: CueVerb, context: CommandContext, run: (r: Cu
   const cwd = flags.isSet("chdir") ? resolve(io.cwd, flags.string("chdir")) : io.cwd;
   let isFailed = false;
   await run({
-    context, flags, args, cwd,
+    context,
+    flags,
+    args,
+    cwd,
     fail() {
       isFailed = true;
     },

@@ -10,7 +10,8 @@ test("one change with its surroundings", () => {
 
 test("changes far apart are separate, near ones together", () => {
   const lines = Array.from({ length: 20 }, (_, i) => `${i}\n`);
-  const changed = (...at: number[]) => unifiedDiff("a", lines.join(""), "b", lines.map((l, i) => (at.includes(i) ? "x\n" : l)).join(""));
+  const changed = (...at: number[]) =>
+    unifiedDiff("a", lines.join(""), "b", lines.map((l, i) => (at.includes(i) ? "x\n" : l)).join(""));
   expect(changed(1, 17).match(/^@@/gm)).toHaveLength(2);
   expect(changed(5, 9).match(/^@@/gm)).toHaveLength(1);
 });

@@ -39,9 +39,10 @@ function editsOf(a: readonly string[], b: readonly string[]): Edit[] {
   if (table !== undefined) {
     for (let i = n - 1; i >= 0; i--) {
       for (let j = m - 1; j >= 0; j--) {
-        table[i * width + j] = a[head + i] === b[head + j]
-          ? (table[(i + 1) * width + j + 1] as number) + 1
-          : Math.max(table[(i + 1) * width + j] as number, table[i * width + j + 1] as number);
+        table[i * width + j] =
+          a[head + i] === b[head + j]
+            ? (table[(i + 1) * width + j + 1] as number) + 1
+            : Math.max(table[(i + 1) * width + j] as number, table[i * width + j + 1] as number);
       }
     }
   }
@@ -56,7 +57,12 @@ function editsOf(a: readonly string[], b: readonly string[]): Edit[] {
       push(" ", a[i] as string);
       i++;
       j++;
-    } else if (i < head + n && (j === head + m || table === undefined || (table[(i - head + 1) * width + j - head] as number) >= (table[(i - head) * width + j - head + 1] as number))) {
+    } else if (
+      i < head + n &&
+      (j === head + m ||
+        table === undefined ||
+        (table[(i - head + 1) * width + j - head] as number) >= (table[(i - head) * width + j - head + 1] as number))
+    ) {
       push("-", a[i] as string);
       i++;
     } else {

@@ -3,7 +3,16 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as api from "../index.ts";
 import {
-  CueContext, MemoryFiles, OverlayFiles, SourceCache, Value, createContext, errorsOfFaults, errorsText, explain, positionText,
+  CueContext,
+  MemoryFiles,
+  OverlayFiles,
+  SourceCache,
+  Value,
+  createContext,
+  errorsOfFaults,
+  errorsText,
+  explain,
+  positionText,
 } from "../index.ts";
 
 const shop = `
@@ -37,7 +46,10 @@ describe("contexts", () => {
   });
 
   test("packages, tags and overlays", async () => {
-    const files = new MemoryFiles([["/app/cue.mod/module.cue", 'module: "ex.com/app"\nlanguage: version: "v0.15.0"\n'], ["/app/a.cue", "package app\nenv: string @tag(env)\nx: 1\n"]]);
+    const files = new MemoryFiles([
+      ["/app/cue.mod/module.cue", 'module: "ex.com/app"\nlanguage: version: "v0.15.0"\n'],
+      ["/app/a.cue", "package app\nenv: string @tag(env)\nx: 1\n"],
+    ]);
     const ctx = createContext({ files });
     const overlay = new Map([["/app/b.cue", "package app\ny: x + 1\n"]]);
     const { instances } = await ctx.load(["."], { cwd: "/app", tags: ["env=prod"], overlay });
@@ -63,7 +75,10 @@ describe("contexts", () => {
 describe("paths", () => {
   const value = createContext().compile('a: {"x-y": [1, {b: 2}]}\n#D: e: 5\n_h: f: 6\n');
   test.each([
-    ['a."x-y"[1].b', 2], ["#D.e", 5], ["_h.f", 6], ['a["x-y"][0]', 1],
+    ['a."x-y"[1].b', 2],
+    ["#D.e", 5],
+    ["_h.f", 6],
+    ['a["x-y"][0]', 1],
   ])("%s", (path, want) => {
     expect(value.lookupPath(path).toJS()).toEqual({ ok: true, value: want });
   });
@@ -97,26 +112,52 @@ describe("combining", () => {
     expect(filled.lookupPath("a").toJS()).toEqual({ ok: true, value: { x: 1, y: 2, l: [6, 7] } });
     expect(schema.lookupPath("a.x").isConcrete).toBe(false);
     expect(schema.fillPath("a.z", 1).validate()[0]).toMatchObject({ path: ["a", "z"], message: "field not allowed" });
-    expect(ctx.value({ a: 1 }).unify({ b: ["x", null, true, 10n, 1.5] }).toJS()).toEqual({
-      ok: true, value: { a: 1, b: ["x", null, true, 10, 1.5] },
+    expect(
+      ctx
+        .value({ a: 1 })
+        .unify({ b: ["x", null, true, 10n, 1.5] })
+        .toJS(),
+    ).toEqual({
+      ok: true,
+      value: { a: 1, b: ["x", null, true, 10, 1.5] },
     });
-    expect(ctx.value(1).unify(ctx.value(2)).error()).toMatchObject({ message: "conflicting values 2 and 1", code: "eval" });
+    expect(ctx.value(1).unify(ctx.value(2)).error()).toMatchObject({
+      message: "conflicting values 2 and 1",
+      code: "eval",
+    });
   });
 
   test("expressions over a value", () => {
     const v = ctx.compile("a: [3, 1, 2]");
-    expect(v.evaluate("list.SortStrings([\"b\", \"a\"])[0] + \"\\(len(a))\"").toJS()).toEqual({ ok: true, value: "a3" });
+    expect(v.evaluate('list.SortStrings(["b", "a"])[0] + "\\(len(a))"').toJS()).toEqual({ ok: true, value: "a3" });
     expect(v.evaluate("nope").error()).toMatchObject({ message: 'reference "nope" not found' });
     expect(v.evaluate("1 +").error()?.code).toBe("load");
   });
 
   test.each([
-    ["int", "1", true], ["1", "int", false], [">0", ">5", true], [">5", ">0", false], ["string | int", "int", true],
-    ["{a: int}", "{a: 1, b: 2}", true], ["close({a: int})", "{a: 1, b: 2}", false], ["{a: 1}", "{a: int}", false],
-    ["{a?: int}", "{a: 1}", true], ["[...int]", "[1, 2]", true], ["[int]", "[1, 2]", false], ["{[string]: int}", "{a: 1}", true],
-    ["{[string]: int}", '{a: "x"}', false], ["_", "1", true], ["!=3", ">3", true], ["=~\"^a\"", '"ab"', true],
+    ["int", "1", true],
+    ["1", "int", false],
+    [">0", ">5", true],
+    [">5", ">0", false],
+    ["string | int", "int", true],
+    ["{a: int}", "{a: 1, b: 2}", true],
+    ["close({a: int})", "{a: 1, b: 2}", false],
+    ["{a: 1}", "{a: int}", false],
+    ["{a?: int}", "{a: 1}", true],
+    ["[...int]", "[1, 2]", true],
+    ["[int]", "[1, 2]", false],
+    ["{[string]: int}", "{a: 1}", true],
+    ["{[string]: int}", '{a: "x"}', false],
+    ["_", "1", true],
+    ["!=3", ">3", true],
+    ['=~"^a"', '"ab"', true],
   ])("%s subsumes %s: %s", (a, b, want) => {
-    expect(ctx.compile(`x: ${a}`).lookupPath("x").subsumes(ctx.compile(`x: ${b}`).lookupPath("x"))).toBe(want);
+    expect(
+      ctx
+        .compile(`x: ${a}`)
+        .lookupPath("x")
+        .subsumes(ctx.compile(`x: ${b}`).lookupPath("x")),
+    ).toBe(want);
   });
 
   test("equals compares data", () => {
@@ -131,11 +172,28 @@ describe("looking at a value", () => {
 
   test("fields", () => {
     expect(value.fields().map((f) => f.name)).toEqual(["apple", "total"]);
-    expect(value.fields({ definitions: true, hidden: true }).map((f) => f.selector)).toEqual(["#Item", "apple", "_hidden", "total"]);
+    expect(value.fields({ definitions: true, hidden: true }).map((f) => f.selector)).toEqual([
+      "#Item",
+      "apple",
+      "_hidden",
+      "total",
+    ]);
     const item = value.lookupPath("#Item").fields();
-    expect(item.map((f) => [f.name, f.presence])).toEqual([["name", "required"], ["price", "member"], ["count", "member"]]);
+    expect(item.map((f) => [f.name, f.presence])).toEqual([
+      ["name", "required"],
+      ["price", "member"],
+      ["count", "member"],
+    ]);
     expect(ctx.compile("a?: int").fields({ optional: true })[0]).toMatchObject({ presence: "optional" });
-    expect(ctx.value([1, 2]).elements().map((e) => e.toJS())).toEqual([{ ok: true, value: 1 }, { ok: true, value: 2 }]);
+    expect(
+      ctx
+        .value([1, 2])
+        .elements()
+        .map((e) => e.toJS()),
+    ).toEqual([
+      { ok: true, value: 1 },
+      { ok: true, value: 2 },
+    ]);
   });
 
   test("kinds and defaults", () => {
@@ -152,26 +210,49 @@ describe("looking at a value", () => {
     expect(value.validate({ concrete: true, final: true })).toEqual([]);
     const open = ctx.compile("a: int\nb: {c!: string}\nd: 1 & 2\n", { filename: "o.cue" });
     expect(open.validate().map((e) => e.path.join("."))).toEqual(["d"]);
-    const all = ctx.compile("a: int\nb: {c!: string}\n", { filename: "o.cue" }).validate({ concrete: true, final: true });
+    const all = ctx
+      .compile("a: int\nb: {c!: string}\n", { filename: "o.cue" })
+      .validate({ concrete: true, final: true });
     expect(all.map((e) => `${e.path.join(".")}: ${e.message} [${e.code}]`)).toEqual([
-      "a: incomplete value int [incomplete]", "b.c: field is required but not present [incomplete]",
+      "a: incomplete value int [incomplete]",
+      "b.c: field is required but not present [incomplete]",
     ]);
     expect(all[0]!.positions.map(positionText)).toEqual(["o.cue:1:4"]);
   });
 
   test("attributes and doc comments", () => {
     expect(value.lookupPath("apple").attributes("stock")[0]).toMatchObject({
-      name: "stock", body: "shelf, row=4", on: "field", position: { file: "shop.cue", line: 8 },
+      name: "stock",
+      body: "shelf, row=4",
+      on: "field",
+      position: { file: "shop.cue", line: 8 },
     });
-    expect(value.lookupPath("#Item").docs()).toMatchObject([{ text: "A thing to sell.", position: { line: 2, column: 1 } }]);
+    expect(value.lookupPath("#Item").docs()).toMatchObject([
+      { text: "A thing to sell.", position: { line: 2, column: 1 } },
+    ]);
   });
 
   test("origins tell who decided and what lost", () => {
     const v = ctx.compile("#D: port: *80 | int & <1000\na: #D\na: port: 443\nb: a.port\n", { filename: "o.cue" });
-    expect(v.lookupPath("a.port").origins().map((o) => [o.role, o.text, o.alone, o.position?.line])).toEqual([
-      ["value", "443", "443", 3], ["overridden", "*80 | int & <1000", "80", 1],
+    expect(
+      v
+        .lookupPath("a.port")
+        .origins()
+        .map((o) => [o.role, o.text, o.alone, o.position?.line]),
+    ).toEqual([
+      ["value", "443", "443", 3],
+      ["overridden", "*80 | int & <1000", "80", 1],
     ]);
-    expect(v.lookupPath("b").origins().map((o) => [o.role, o.position?.line])).toEqual([["value", 3], ["reference", 4], ["overridden", 1]]);
+    expect(
+      v
+        .lookupPath("b")
+        .origins()
+        .map((o) => [o.role, o.position?.line]),
+    ).toEqual([
+      ["value", 3],
+      ["reference", 4],
+      ["overridden", 1],
+    ]);
     expect(v.lookupPath("#D.port").origins()[0]).toMatchObject({ role: "default" });
   });
 
@@ -181,11 +262,16 @@ describe("looking at a value", () => {
     expect(filled.lookupPath("url").marks()).toEqual(["secret"]);
     expect(filled.lookupPath("n").marks()).toEqual(["secret"]);
     expect(filled.lookupPath("user").marks()).toEqual([]);
-    expect(ctx.marked(ctx.value({ a: ["x"] }), "secret").lookupPath("a[0]").marks()).toEqual(["secret"]);
+    expect(
+      ctx
+        .marked(ctx.value({ a: ["x"] }), "secret")
+        .lookupPath("a[0]")
+        .marks(),
+    ).toEqual(["secret"]);
   });
 
   test("big integers and odd names survive", () => {
-    const v = ctx.compile('big: 123456789012345678901, "__proto__": 1, bytes: \'ab\', f: 1.5');
+    const v = ctx.compile("big: 123456789012345678901, \"__proto__\": 1, bytes: 'ab', f: 1.5");
     const out = v.toJS();
     if (!out.ok) throw new Error("not ok");
     const data = out.value as Record<string, unknown>;
@@ -207,17 +293,25 @@ describe("output", () => {
     expect(ctx.value("<").toJson({ escapeHtml: true })).toEqual({ ok: true, value: '"\\u003c"' });
     expect(value.lookupPath("b").toYaml()).toEqual({ ok: true, value: '- "y"\n- 2\n' });
     expect(value.lookupPath("a").toToml()).toEqual({ ok: true, value: "x = 1\n" });
-    expect(value.lookupPath("#D").toJson()).toMatchObject({ ok: false, errors: [{ message: "incomplete value int", code: "incomplete" }] });
+    expect(value.lookupPath("#D").toJson()).toMatchObject({
+      ok: false,
+      errors: [{ message: "incomplete value int", code: "incomplete" }],
+    });
   });
 
   test("text and bytes", () => {
     expect(value.lookupPath("s").toText()).toEqual({ ok: true, value: "text" });
     expect(value.lookupPath("s").toBytes()).toEqual({ ok: true, value: new TextEncoder().encode("text") });
-    expect(value.lookupPath("a.x").toText()).toMatchObject({ ok: false, errors: [{ message: "cannot use value 1 (type int) as string" }] });
+    expect(value.lookupPath("a.x").toText()).toMatchObject({
+      ok: false,
+      errors: [{ message: "cannot use value 1 (type int) as string" }],
+    });
   });
 
   test("source in four modes; it evaluates to the same again", () => {
-    expect(value.toCue({ mode: "definition" })).toBe('#D: {\n\tx: int\n}\na: #D & {\n\tx: 1\n}\nb: ["y", 2]\ns: "text"\n');
+    expect(value.toCue({ mode: "definition" })).toBe(
+      '#D: {\n\tx: int\n}\na: #D & {\n\tx: 1\n}\nb: ["y", 2]\ns: "text"\n',
+    );
     expect(value.toCue({ mode: "export" })).toBe('a: x: 1\nb: ["y", 2]\ns: "text"\n');
     expect(value.toCue({ mode: "eval" })).toContain("#D: {\n\tx: int\n}");
     expect(ctx.compile("a: *1 | int").toCue()).toBe("a: *1 | int\n");
@@ -246,14 +340,19 @@ describe("output", () => {
 
   test("mistakes of the loader as errors", () => {
     const { errors } = ctx.loadSync(["nowhere.cue"]);
-    expect(errorsOfFaults(errors)).toMatchObject([{ code: "load", message: "stat /nowhere.cue: no such file or directory" }]);
+    expect(errorsOfFaults(errors)).toMatchObject([
+      { code: "load", message: "stat /nowhere.cue: no such file or directory" },
+    ]);
   });
 
   test("what JavaScript has and CUE has not is the program's mistake", () => {
     expect(() => ctx.value(Number.NaN)).toThrow(TypeError);
     expect(() => ctx.value((() => 1) as never)).toThrow(TypeError);
     expect(ctx.value(new Map([["a", 1]])).toJS()).toEqual({ ok: true, value: { a: 1 } });
-    expect(ctx.value({ a: undefined, b: new Uint8Array([1]) }).toJS()).toEqual({ ok: true, value: { b: new Uint8Array([1]) } });
+    expect(ctx.value({ a: undefined, b: new Uint8Array([1]) }).toJS()).toEqual({
+      ok: true,
+      value: { b: new Uint8Array([1]) },
+    });
   });
 
   test("explain says more than the plain errors", () => {

@@ -1,10 +1,29 @@
 import { markedExpr, withMarks } from "../eval/index.ts";
 import { defaultLimits } from "../eval/index.ts";
 import type { BudgetLimits } from "../eval/index.ts";
-import { MemoryFiles, emptyInstance, loadInstances, loadInstancesSync, noRegistry, parseSource } from "../load/index.ts";
+import {
+  MemoryFiles,
+  emptyInstance,
+  loadInstances,
+  loadInstancesSync,
+  noRegistry,
+  parseSource,
+} from "../load/index.ts";
 import type { Files, Instance, LoadConfig, LoadResult, Registry } from "../load/index.ts";
 import type { Fault } from "../module/index.ts";
-import { ArcType, Bottom, Conjunct, Environment, ErrorCode, Failure, FailureList, NoLabel, Status, Vertex, noCloseInfo } from "../value/index.ts";
+import {
+  ArcType,
+  Bottom,
+  Conjunct,
+  Environment,
+  ErrorCode,
+  Failure,
+  FailureList,
+  NoLabel,
+  Status,
+  Vertex,
+  noCloseInfo,
+} from "../value/index.ts";
 import type { Expr, Value as EngineValue } from "../value/index.ts";
 import { Core } from "./core.ts";
 import { errorsOfFailures, errorsOfFaults } from "./cue-error.ts";
@@ -39,7 +58,10 @@ export class CueContext {
   readonly #registry: Registry;
 
   constructor(options: ContextOptions = {}) {
-    this.#core = new Core(options.limits === undefined ? undefined : { ...defaultLimits, ...options.limits }, options.cwd ?? "");
+    this.#core = new Core(
+      options.limits === undefined ? undefined : { ...defaultLimits, ...options.limits },
+      options.cwd ?? "",
+    );
     this.#files = options.files ?? new MemoryFiles();
     this.#registry = options.registry ?? noRegistry;
   }
@@ -65,7 +87,12 @@ export class CueContext {
   }
 
   #loadConfig(options: LoadOptions): LoadConfig {
-    return { ...options, cwd: options.cwd ?? "/", files: options.files ?? this.#files, registry: options.registry ?? this.#registry };
+    return {
+      ...options,
+      cwd: options.cwd ?? "/",
+      files: options.files ?? this.#files,
+      registry: options.registry ?? this.#registry,
+    };
   }
 
   /** The value of a loaded instance; its errors, if it could not be loaded. Nothing is evaluated yet. */
@@ -104,7 +131,12 @@ export class CueContext {
 
   #failed(errors: readonly CueError[]): Value {
     const failures = errors.map((e) => new Failure(null, null, null, [], "%", [e.message], e.path));
-    const bottom = new Bottom(null, failures.length === 1 ? (failures[0] as Failure) : new FailureList(failures), ErrorCode.Eval, null);
+    const bottom = new Bottom(
+      null,
+      failures.length === 1 ? (failures[0] as Failure) : new FailureList(failures),
+      ErrorCode.Eval,
+      null,
+    );
     this.#core.faults.set(bottom, errors);
     const v = new Vertex(null, NoLabel, ArcType.Member);
     v.base = bottom;
@@ -117,4 +149,3 @@ export class CueContext {
 export function createContext(options: ContextOptions = {}): CueContext {
   return new CueContext(options);
 }
-

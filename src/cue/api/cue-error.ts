@@ -37,16 +37,27 @@ export function errorsOf(b: Bottom, labels: LabelTable, cwd = ""): CueError[] {
   return errorsOfFailures([b.err], labels, cwd, errorCodeName(b.code) as CueErrorCode);
 }
 
-export function errorsOfFailures(failures: readonly CueFailure[], labels: LabelTable, cwd: string, code: CueErrorCode): CueError[] {
+export function errorsOfFailures(
+  failures: readonly CueFailure[],
+  labels: LabelTable,
+  cwd: string,
+  code: CueErrorCode,
+): CueError[] {
   return reportFailures(failures, labels, cwd).map(({ path, message, positions }) => ({
-    path, message, code, positions: positions.map(positionOf),
+    path,
+    message,
+    code,
+    positions: positions.map(positionOf),
   }));
 }
 
 /** Mistakes of loading, in the order of printing. */
 export function errorsOfFaults(faults: readonly Fault[]): CueError[] {
   return sortFaults(faults.flatMap(flattenFault)).map(({ path, message, positions }) => ({
-    path, message, code: "load", positions: positions.map((p: SourcePosition) => ({ ...p })),
+    path,
+    message,
+    code: "load",
+    positions: positions.map((p: SourcePosition) => ({ ...p })),
   }));
 }
 

@@ -1,5 +1,13 @@
 import { nodeText, vertexPath } from "../message/index.ts";
-import { ArcType, Tag, conjunctExpr, isDefinitionLabel, isLetLabel, isResolver, isStringLabel } from "../value/index.ts";
+import {
+  ArcType,
+  Tag,
+  conjunctExpr,
+  isDefinitionLabel,
+  isLetLabel,
+  isResolver,
+  isStringLabel,
+} from "../value/index.ts";
 import type { Node, Resolver, Src, Vertex } from "../value/index.ts";
 import { bottomOf, derefValue } from "../eval/index.ts";
 import type { Core } from "./core.ts";
@@ -19,12 +27,21 @@ export function explainClosed(core: Core, parent: Vertex, name: string): ClosedE
   const { labels } = core.runtime;
   const x = derefValue(parent);
   const allowed = x.arcs
-    .filter((a) => isStringLabel(a.label) && !isLetLabel(a.label) && a.arcType <= ArcType.Optional && bottomOf(a)?.closeCheck !== true)
+    .filter(
+      (a) =>
+        isStringLabel(a.label) &&
+        !isLetLabel(a.label) &&
+        a.arcType <= ArcType.Optional &&
+        bottomOf(a)?.closeCheck !== true,
+    )
     .map((a) => labels.text(a.label))
     .filter((n) => n !== name);
   for (const p of x.patterns ?? []) allowed.push(`[${nodeText(p.pattern, labels)}]`);
   const closing = definitionOf(core, x);
-  const nearest = nearestName(name, allowed.filter((n) => !n.startsWith("[")));
+  const nearest = nearestName(
+    name,
+    allowed.filter((n) => !n.startsWith("[")),
+  );
   return {
     allowed,
     ...(closing === undefined ? {} : { definition: closingName(core, closing), ...placeOf(closing) }),

@@ -32,7 +32,14 @@ export function explainDisjunction(core: Core, v: Vertex): BranchExplanation[] {
     core.finalize(w);
     const bottom = validateVertex(core.engine, w, { all: true });
     const errors = bottom === null ? [] : core.errorsOf(bottom);
-    return { number: i + 1, text: branchText(core, expr), src: expr.src, errors, cost: costOf(errors), matched: matchedFields(w) };
+    return {
+      number: i + 1,
+      text: branchText(core, expr),
+      src: expr.src,
+      errors,
+      cost: costOf(errors),
+      matched: matchedFields(w),
+    };
   });
   return tried.sort((a, b) => a.cost - b.cost || b.matched - a.matched);
 }
@@ -86,7 +93,10 @@ const longest = 60;
 
 function branchText(core: Core, x: Expr): string {
   const node = x.src?.node ?? null;
-  const source = node !== null && x.src !== null && node.pos >= 0 ? x.src.file.text.slice(node.pos, node.end) : nodeText(x, core.runtime.labels);
+  const source =
+    node !== null && x.src !== null && node.pos >= 0
+      ? x.src.file.text.slice(node.pos, node.end)
+      : nodeText(x, core.runtime.labels);
   const text = source.replaceAll(/\s+/g, " ");
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

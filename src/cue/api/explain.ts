@@ -47,7 +47,11 @@ function explainOne(value: Value, e: CueError): Diagnostic {
   if (vertex === undefined) return base;
   if (isDisjunction(e)) return { ...base, ...disjunction(core, vertex) };
   if (e.message === "field not allowed") return { ...base, ...closed(core, vertex, base) };
-  if (e.code === "incomplete" || e.message.startsWith("incomplete value") || e.message.startsWith("field is required")) {
+  if (
+    e.code === "incomplete" ||
+    e.message.startsWith("incomplete value") ||
+    e.message.startsWith("field is required")
+  ) {
     return { ...base, ...incomplete(core, vertex, e) };
   }
   return { ...base, places: sides(originsOf(core, vertex), base.places ?? []) };
@@ -76,13 +80,19 @@ function placeAt(p: Position, label?: string): Place[] {
 const srcPlace = (src: Src | null, label: string): Place[] => (src === null ? [] : placeAt(positionOf(src), label));
 
 const says: Readonly<Record<Origin["role"], string>> = {
-  value: "says", constraint: "requires", default: "has the default", overridden: "had the default", reference: "comes from", error: "cannot be evaluated:",
+  value: "says",
+  constraint: "requires",
+  default: "has the default",
+  overridden: "had the default",
+  reference: "comes from",
+  error: "cannot be evaluated:",
 };
 
 /** Every declaration with what it says; then the places of the message that are none of them. */
 function sides(origins: readonly Origin[], places: readonly Place[]): Place[] {
   const out: Place[] = [];
-  for (const o of origins) if (o.position !== undefined) out.push(...placeAt(o.position, `${says[o.role]} ${short(o.text)}`));
+  for (const o of origins)
+    if (o.position !== undefined) out.push(...placeAt(o.position, `${says[o.role]} ${short(o.text)}`));
   for (const p of places) if (!out.some((x) => x.file === p.file && x.span.start === p.span.start)) out.push(p);
   return out;
 }
@@ -91,7 +101,11 @@ const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)
 
 function closed(core: Core, vertex: Vertex, base: Diagnostic): Partial<Diagnostic> {
   if (vertex.parent === null) return {};
-  const { definition, place, allowed, nearest } = explainClosed(core, vertex.parent, core.runtime.labels.text(vertex.label));
+  const { definition, place, allowed, nearest } = explainClosed(
+    core,
+    vertex.parent,
+    core.runtime.labels.text(vertex.label),
+  );
   const by = definition === undefined ? "the struct is closed" : `${definition} closes the struct`;
   const names = allowed.length === 0 ? "no fields" : allowed.join(", ");
   return {
@@ -104,7 +118,8 @@ function closed(core: Core, vertex: Vertex, base: Diagnostic): Partial<Diagnosti
 function disjunction(core: Core, vertex: Vertex): Partial<Diagnostic> {
   const [closest, ...others] = explainDisjunction(core, vertex);
   if (closest === undefined) return {};
-  const why = (errors: readonly CueError[]): string => errors.map(oneLine).join("; ") || "it conflicts with another disjunction";
+  const why = (errors: readonly CueError[]): string =>
+    errors.map(oneLine).join("; ") || "it conflicts with another disjunction";
   return {
     places: srcPlace(closest.src, "the branch that came closest"),
     notes: [

@@ -25,15 +25,27 @@ export function compileExpression(core: Core, source: SourceFile, scope: NameSco
   const { labels } = core.runtime;
   const { expr: syntax, errors } = parseExpr(source);
   if (errors.length > 0) {
-    return failed(core, errors.map((e) => new Failure(null, null, new Src(source, e.offset, null, newestFeatures), [], "%", [e.message])));
+    return failed(
+      core,
+      errors.map((e) => new Failure(null, null, new Src(source, e.offset, null, newestFeatures), [], "%", [e.message])),
+    );
   }
   const vertices = scope.vertex === undefined ? [] : [scope.vertex];
-  const { expr, env, errors: mistakes } = compileExpr(syntax, { labels, packagePath: scope.packagePath, source, vertices, builtinPath });
+  const {
+    expr,
+    env,
+    errors: mistakes,
+  } = compileExpr(syntax, { labels, packagePath: scope.packagePath, source, vertices, builtinPath });
   return mistakes.length > 0 ? failed(core, mistakes) : { expr, env };
 }
 
 function failed(core: Core, failures: readonly Failure[]): { readonly bottom: Bottom } {
-  const bottom = new Bottom(null, failures.length === 1 ? (failures[0] as Failure) : new FailureList(failures), ErrorCode.Eval, null);
+  const bottom = new Bottom(
+    null,
+    failures.length === 1 ? (failures[0] as Failure) : new FailureList(failures),
+    ErrorCode.Eval,
+    null,
+  );
   core.faults.set(bottom, errorsOfFailures(failures, core.runtime.labels, core.cwd, "load"));
   return { bottom };
 }

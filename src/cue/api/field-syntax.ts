@@ -23,7 +23,10 @@ export function attributesOf(v: Vertex): Attribute[] {
   const out: Attribute[] = [];
   const seen = new Set<AttributeNode>();
   for (const c of v.conjuncts) {
-    for (const [node, on] of [[c.x.src?.node, "field"], [conjunctExpr(c.x)?.src?.node, "struct"]] as const) {
+    for (const [node, on] of [
+      [c.x.src?.node, "field"],
+      [conjunctExpr(c.x)?.src?.node, "struct"],
+    ] as const) {
       if (node === null || node === undefined) continue;
       const list = on === "field" ? (node.kind === "Field" ? node.attrs : []) : declaredIn(node);
       for (const a of list) {
@@ -58,7 +61,13 @@ export function docsOf(v: Vertex): Doc[] {
     const { src } = c.x;
     const node = src?.node;
     if (src === null || node === null || node === undefined) continue;
-    if (c.x.tag !== Tag.Field && c.x.tag !== Tag.DynamicField && c.x.tag !== Tag.BulkOptionalField && node.kind !== "File") continue;
+    if (
+      c.x.tag !== Tag.Field &&
+      c.x.tag !== Tag.DynamicField &&
+      c.x.tag !== Tag.BulkOptionalField &&
+      node.kind !== "File"
+    )
+      continue;
     for (const group of docGroups(node)) {
       const text = group.list.map((line) => line.text.replace(/^\/\/ ?/, "")).join("\n");
       if (out.some((d) => d.text === text)) continue;
@@ -78,4 +87,3 @@ function docGroups(node: Node): CommentGroup[] {
   const label = node.kind === "Field" ? (node.label.comments ?? []) : [];
   return [...groups, ...label].filter((g) => g.doc);
 }
-

@@ -18,7 +18,8 @@ test.each(examples)("example %#", async (text) => {
     return behind ?? /^\/\/ (.*)$/.exec(line)?.[1] ?? [];
   });
   const printed: string[] = [];
-  const log = (...args: unknown[]): void => void printed.push(args.map((a) => (typeof a === "string" ? a : inspect(a))).join(" "));
+  const log = (...args: unknown[]): void =>
+    void printed.push(args.map((a) => (typeof a === "string" ? a : inspect(a))).join(" "));
   const body = text.replace(/^import \{(.*)\} from "opmodel\/cue";$/m, "const {$1} = api;");
   await new AsyncFunction("api", "console", body)(api, { log });
   expect(printed).toEqual(want);

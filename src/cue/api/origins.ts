@@ -32,7 +32,14 @@ export function originsOf(core: Core, v: Vertex): Origin[] {
   const out: Origin[] = [];
   const seen = new Set<string>();
   collect(core, v, result, out, seen, 0);
-  const rank: Readonly<Record<OriginRole, number>> = { value: 0, default: 1, reference: 2, overridden: 3, constraint: 4, error: 5 };
+  const rank: Readonly<Record<OriginRole, number>> = {
+    value: 0,
+    default: 1,
+    reference: 2,
+    overridden: 3,
+    constraint: 4,
+    error: 5,
+  };
   return out.sort((a, b) => rank[a.role] - rank[b.role]);
 }
 
@@ -43,7 +50,13 @@ function collect(core: Core, v: Vertex, result: Value | null, out: Origin[], see
 }
 
 function collectOne(
-  core: Core, v: Vertex, c: Conjunct, result: Value | null, out: Origin[], seen: Set<string>, hops: number,
+  core: Core,
+  v: Vertex,
+  c: Conjunct,
+  result: Value | null,
+  out: Origin[],
+  seen: Set<string>,
+  hops: number,
 ): void {
   const x = conjunctExpr(c.x);
   if (x === null) return;

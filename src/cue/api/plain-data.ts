@@ -3,13 +3,31 @@ import { defaultVertex, derefValue } from "../eval/index.ts";
 import { fromBigInt, fromFloat64, toFloat64, toText } from "../number/index.ts";
 import type { Decimal } from "../number/index.ts";
 import {
-  ArcType, Bool, Bytes, Field, FloatKind, IntKind, ListLit, Null, Num, Str, StructLit, Tag, Vertex, isIntLabel,
+  ArcType,
+  Bool,
+  Bytes,
+  Field,
+  FloatKind,
+  IntKind,
+  ListLit,
+  Null,
+  Num,
+  Str,
+  StructLit,
+  Tag,
+  Vertex,
+  isIntLabel,
 } from "../value/index.ts";
 import type { Decl, Expr, LabelTable, Marks } from "../value/index.ts";
 
 /** What JavaScript data may consist of. `undefined` fields are left out. */
 export type PlainData =
-  | null | boolean | number | bigint | string | Uint8Array
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Uint8Array
   | readonly PlainData[]
   | ReadonlyMap<string, PlainData>
   | { readonly [key: string]: PlainData | undefined };
@@ -45,7 +63,11 @@ export function dataExpr(x: unknown, labels: LabelTable, marks: Marks = null): E
 function objectExpr(x: object, labels: LabelTable, marks: Marks): Expr {
   if (isVertexHolder(x)) return x.vertex;
   if (x instanceof Uint8Array) return new Bytes(null, x, marks);
-  if (Array.isArray(x)) return new ListLit(null, x.map((e: unknown) => dataExpr(e, labels, marks)));
+  if (Array.isArray(x))
+    return new ListLit(
+      null,
+      x.map((e: unknown) => dataExpr(e, labels, marks)),
+    );
   const entries: Iterable<[string, unknown]> = x instanceof Map ? (x as Map<string, unknown>) : Object.entries(x);
   const decls: Decl[] = [];
   for (const [name, value] of entries) {
@@ -99,7 +121,8 @@ function structData(x: Vertex, engine: Engine): Record<string, unknown> {
     const name = labels.text(a.label);
     const value = vertexData(a, engine);
     // Assigning would set the object's prototype.
-    if (name === "__proto__") Object.defineProperty(out, name, { value, enumerable: true, configurable: true, writable: true });
+    if (name === "__proto__")
+      Object.defineProperty(out, name, { value, enumerable: true, configurable: true, writable: true });
     else out[name] = value;
   }
   return out;

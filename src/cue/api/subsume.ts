@@ -1,4 +1,17 @@
-import { EqualFlag, accepts, defaultVertex, derefValue, elementCount, equal, isClosedStruct, isConcrete, isListVertex, kindOf, unifyValues, unwrap } from "../eval/index.ts";
+import {
+  EqualFlag,
+  accepts,
+  defaultVertex,
+  derefValue,
+  elementCount,
+  equal,
+  isClosedStruct,
+  isConcrete,
+  isListVertex,
+  kindOf,
+  unifyValues,
+  unwrap,
+} from "../eval/index.ts";
 import { compare } from "../number/index.ts";
 import { ArcType, Tag, isIntLabel, isLetLabel } from "../value/index.ts";
 import type { BoundValue, Value, Vertex } from "../value/index.ts";

@@ -1,5 +1,13 @@
 import type { Engine } from "../eval/index.ts";
-import { asFile, dataSyntax, definitionOptions, evalOptions, exportOptions, exportSyntax, textOptions } from "../export/index.ts";
+import {
+  asFile,
+  dataSyntax,
+  definitionOptions,
+  evalOptions,
+  exportOptions,
+  exportSyntax,
+  textOptions,
+} from "../export/index.ts";
 import type { ExportOptions } from "../export/index.ts";
 import type { ValueSyntax } from "../program/index.ts";
 import type { File } from "../syntax/index.ts";
@@ -22,7 +30,10 @@ export interface SyntaxOptions {
 export const valueSyntax: ValueSyntax = (v, engine) => dataSyntax(v, engine);
 
 const modes: Readonly<Record<NonNullable<SyntaxOptions["mode"]>, ExportOptions>> = {
-  value: textOptions, eval: evalOptions, export: exportOptions, definition: definitionOptions,
+  value: textOptions,
+  eval: evalOptions,
+  export: exportOptions,
+  definition: definitionOptions,
 };
 
 export function fileSyntax(v: Vertex, engine: Engine, packagePath: string, options: SyntaxOptions): File {

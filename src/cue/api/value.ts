@@ -1,7 +1,18 @@
 import { SourceFile } from "../../source/index.ts";
 import {
-  CompleteArcs, EqualFlag, bottomOf, deepMarks, defaultVertex, derefValue, equal, isClosedStruct, isConcrete,
-  isListVertex, joinValues, kindOf, validateVertex,
+  CompleteArcs,
+  EqualFlag,
+  bottomOf,
+  deepMarks,
+  defaultVertex,
+  derefValue,
+  equal,
+  isClosedStruct,
+  isConcrete,
+  isListVertex,
+  joinValues,
+  kindOf,
+  validateVertex,
 } from "../eval/index.ts";
 import { jsonText } from "../codec/index.ts";
 import { jsonSchema, openApi, selfContainedSyntax, toBinary, toJson, toText, toToml, toYaml } from "../export/index.ts";
@@ -11,8 +22,28 @@ import { nodeText, vertexPath } from "../message/index.ts";
 import { format } from "../syntax/index.ts";
 import type { File } from "../syntax/index.ts";
 import {
-  ArcType, Bottom, Conjunct, ErrorCode, Failure, Field, ListLit, NoLabel, Status, StructLit, Tag, Top, Vertex,
-  Ellipsis, isDefinitionLabel, isHiddenLabel, isIntLabel, isLetLabel, isResolver, kindString, labelIndex, noCloseInfo,
+  ArcType,
+  Bottom,
+  Conjunct,
+  ErrorCode,
+  Failure,
+  Field,
+  ListLit,
+  NoLabel,
+  Status,
+  StructLit,
+  Tag,
+  Top,
+  Vertex,
+  Ellipsis,
+  isDefinitionLabel,
+  isHiddenLabel,
+  isIntLabel,
+  isLetLabel,
+  isResolver,
+  kindString,
+  labelIndex,
+  noCloseInfo,
 } from "../value/index.ts";
 import type { Expr, Label, Resolver } from "../value/index.ts";
 import type { Core } from "./core.ts";
@@ -68,7 +99,19 @@ export interface FieldEntry {
 }
 
 /** What a value may be: one name, or several where it is open. */
-export type KindName = "bottom" | "null" | "bool" | "int" | "float" | "number" | "string" | "bytes" | "list" | "struct" | "top" | (string & {});
+export type KindName =
+  | "bottom"
+  | "null"
+  | "bool"
+  | "int"
+  | "float"
+  | "number"
+  | "string"
+  | "bytes"
+  | "list"
+  | "struct"
+  | "top"
+  | (string & {});
 
 /**
  * A CUE value. It is evaluated when it is asked about: `lookupPath` evaluates what leads to the field, `validate` and
@@ -119,7 +162,8 @@ export class Value {
       const arc = this.#arc(v, label);
       if (arc === null || arc.arcType > (options.optional === true ? ArcType.Optional : ArcType.Required)) {
         const broken = bottomOf(v);
-        if (broken !== null && broken.code < ErrorCode.Incomplete && derefValue(v).arcs.length === 0) return this.#with(v, true);
+        if (broken !== null && broken.code < ErrorCode.Incomplete && derefValue(v).arcs.length === 0)
+          return this.#with(v, true);
         return this.#failed(`field not found: ${this.core.runtime.labels.selector(label)}`, ErrorCode.Incomplete);
       }
       v = arc;
@@ -268,9 +312,12 @@ export class Value {
       const isHidden = isHiddenLabel(a.label);
       if ((isDefinition && options.definitions !== true) || (isHidden && options.hidden !== true)) continue;
       out.push({
-        name: labels.text(a.label), selector: labels.selector(a.label), value: this.#with(a),
+        name: labels.text(a.label),
+        selector: labels.selector(a.label),
+        value: this.#with(a),
         presence: a.arcType === ArcType.Member ? "member" : a.arcType === ArcType.Required ? "required" : "optional",
-        isDefinition, isHidden,
+        isDefinition,
+        isHidden,
       });
     }
     return out;
@@ -334,21 +381,29 @@ export class Value {
   /** Source that needs nothing but builtin packages and evaluates to an equal value. */
   toSelfContainedCue(): string {
     this.core.finalize(this.vertex);
-    return format(selfContainedSyntax(this.vertex, this.core.engine, { packagePath: this.packagePath }), { simplify: true });
+    return format(selfContainedSyntax(this.vertex, this.core.engine, { packagePath: this.packagePath }), {
+      simplify: true,
+    });
   }
 
   /** A definition as JSON Schema 2020-12, as JSON text. Doc comments become descriptions. */
   toJsonSchema(options: JsonSchemaOptions & JsonOptions = {}): Decoded<string> {
     const errors = this.validate();
     if (errors.length > 0) return { ok: false, errors };
-    return { ok: true, value: jsonText(jsonSchema(this.vertex, this.core.engine, options), options.indent ?? "    ", options.escapeHtml) };
+    return {
+      ok: true,
+      value: jsonText(jsonSchema(this.vertex, this.core.engine, options), options.indent ?? "    ", options.escapeHtml),
+    };
   }
 
   /** The definitions of a package as an OpenAPI 3.1 document without paths, as JSON text. */
   toOpenApi(info: { readonly title: string; readonly version: string }, options: JsonOptions = {}): Decoded<string> {
     const errors = this.validate();
     if (errors.length > 0) return { ok: false, errors };
-    return { ok: true, value: jsonText(openApi(this.vertex, this.core.engine, info), options.indent ?? "    ", options.escapeHtml) };
+    return {
+      ok: true,
+      value: jsonText(openApi(this.vertex, this.core.engine, info), options.indent ?? "    ", options.escapeHtml),
+    };
   }
 
   /** JSON, indented as `cue export` prints it, or on one line with an empty indent. */
@@ -383,7 +438,9 @@ export class Value {
   /** The text of a string. */
   toText(): Decoded<string> {
     const out = toText(this.vertex, this.core.engine);
-    return "text" in out ? { ok: true, value: out.text.slice(0, -1) } : { ok: false, errors: this.core.errorsOf(out.error) };
+    return "text" in out
+      ? { ok: true, value: out.text.slice(0, -1) }
+      : { ok: false, errors: this.core.errorsOf(out.error) };
   }
 
   /** The value in one line, as messages show it. */
@@ -405,4 +462,3 @@ function kindName(kind: number): KindName {
   const text = kindString(kind);
   return text === "_" ? "top" : text === "_|_" ? "bottom" : text;
 }
-

@@ -171,7 +171,9 @@ export function checkFields(c: Context, n: NodeState): void {
   let required = requirementSets(c, n);
   if (!required.some(isActive)) return;
   if (n.evidence.some((e) => (e.flags & EvidenceFlag.Ellipsis) !== 0)) {
-    required = required.map((r) => (r.removed || ellipsisEvidence(c, n, r, n.evidence) === 0 ? r : { ...r, removed: true }));
+    required = required.map((r) =>
+      r.removed || ellipsisEvidence(c, n, r, n.evidence) === 0 ? r : { ...r, removed: true },
+    );
     if (!required.some(isActive)) return;
   }
 
@@ -195,7 +197,13 @@ export function checkFields(c: Context, n: NodeState): void {
  * Whether a field has the evidence that its struct requires. Where the field has no links of its own, all its evidence
  * descends from its conjuncts; then fields that were declared together share one verdict.
  */
-function isAllowed(c: Context, n: NodeState, a: Vertex, required: readonly ReqSet[], verdicts: Map<string, boolean>): boolean {
+function isAllowed(
+  c: Context,
+  n: NodeState,
+  a: Vertex,
+  required: readonly ReqSet[],
+  verdicts: Map<string, boolean>,
+): boolean {
   const na = a.state;
   if (na !== null && na.links.length > 0) {
     c.counters.closeChecks++;
@@ -363,7 +371,9 @@ const isActive = (r: ReqSet): boolean => !r.ignored && !r.removed;
 
 /** What holds for one level only ends here. */
 function inheritedSets(above: readonly ReqSet[]): readonly ReqSet[] {
-  return above.some((r) => r.once && !r.ignored) ? above.map((r) => (r.once && !r.ignored ? { ...r, ignored: true } : r)) : above;
+  return above.some((r) => r.once && !r.ignored)
+    ? above.map((r) => (r.once && !r.ignored ? { ...r, ignored: true } : r))
+    : above;
 }
 
 function withOwnSets(own: readonly Requirement[], above: readonly ReqSet[], inherited: number): readonly ReqSet[] {

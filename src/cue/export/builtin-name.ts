@@ -16,7 +16,10 @@ export function builtinName(e: Exporter, b: Builtin): ast.Expr {
 
 /** An identifier for a package; the import itself is added when the file is complete. */
 export function importIdent(e: Exporter, path: string, name: string): ast.Ident {
-  const spec = makeImportSpec(name === qualifier(path) ? null : makeIdent(name), makeBasicLit("STRING", quoteString(path)));
+  const spec = makeImportSpec(
+    name === qualifier(path) ? null : makeIdent(name),
+    makeBasicLit("STRING", quoteString(path)),
+  );
   const id = makeIdent(name);
   e.links.set(id, spec);
   return id;

@@ -1,7 +1,19 @@
 import type { Engine } from "../eval/index.ts";
 import {
-  Rel, labelNeedsQuotes, makeBasicLit, makeBinary, makeEmbedDecl, makeFile, makeIdent, makeImportDecl, makeImportSpec, makeIndex, makeLetClause, makeSelector,
-  makeStruct, quoteString,
+  Rel,
+  labelNeedsQuotes,
+  makeBasicLit,
+  makeBinary,
+  makeEmbedDecl,
+  makeFile,
+  makeIdent,
+  makeImportDecl,
+  makeImportSpec,
+  makeIndex,
+  makeLetClause,
+  makeSelector,
+  makeStruct,
+  quoteString,
 } from "../syntax/index.ts";
 import type * as ast from "../syntax/index.ts";
 import { ArcType, NoLabel, isIntLabel, isLetLabel, isStringLabel, labelIndex } from "../value/index.ts";
@@ -23,7 +35,14 @@ export function bundle(v: Vertex, engine: Engine): ast.File | null {
   let root = v;
   for (; root.parent !== null; root = root.parent) {
     const { label } = root;
-    if (label === NoLabel || isLetLabel(label) || root.isDynamic || root.parent.base === root || root.arcType !== ArcType.Member) return null;
+    if (
+      label === NoLabel ||
+      isLetLabel(label) ||
+      root.isDynamic ||
+      root.parent.base === root ||
+      root.arcType !== ArcType.Member
+    )
+      return null;
     path.unshift(label);
   }
   const main = new PackageSource(root.conjuncts);
@@ -118,7 +137,9 @@ class Bundle {
     const files = sources.flatMap((p) => p.files);
     const first = files[0] as ast.File;
     const agree = files.every(
-      (f) => f.experiments.explicitopen === first.experiments.explicitopen && f.experiments.shortcircuit === first.experiments.shortcircuit,
+      (f) =>
+        f.experiments.explicitopen === first.experiments.explicitopen &&
+        f.experiments.shortcircuit === first.experiments.shortcircuit,
     );
     if (this.#failed || !agree) return null;
     const names = new BundleNames(sources, this.#paths, this.#main);
@@ -201,7 +222,8 @@ class BundleNames {
     this.#main = main;
     for (const p of sources) for (const name of p.names) this.#taken.add(name);
     sources.forEach((p, i) => {
-      const base = (paths.get(p) ?? "") === "" ? "main" : qualifier(paths.get(p) as string).replace(/[^A-Za-z0-9]/g, "");
+      const base =
+        (paths.get(p) ?? "") === "" ? "main" : qualifier(paths.get(p) as string).replace(/[^A-Za-z0-9]/g, "");
       this.#packageNames.set(p, this.#unique(base));
       this.#marks.set(p, `_${i}`);
       const byPath = new Map<string, PackageSource>();
@@ -229,7 +251,9 @@ class BundleNames {
 
   /** A name that only one file sees, where another file has the same name. */
   local(p: PackageSource, file: ast.File, name: string): string {
-    const shared = p.decls.some((d) => (d.file !== file || !d.isLet) && (d.name === name || aliasOf(d) === name) && d.file !== file);
+    const shared = p.decls.some(
+      (d) => (d.file !== file || !d.isLet) && (d.name === name || aliasOf(d) === name) && d.file !== file,
+    );
     const marked = this.#hidden(p, name);
     if (!shared) return marked;
     const key = `${this.#marks.get(p)} ${p.files.indexOf(file)} ${name}`;
@@ -265,4 +289,5 @@ function declares(d: TopDecl, link: object): boolean {
   return d.decl === link || (d.decl.kind === "Field" && (d.decl.label === link || d.decl.alias === link));
 }
 
-const aliasOf = (d: TopDecl): string => (d.decl.kind === "Field" && d.decl.label.kind === "Alias" ? d.decl.label.ident.name : "");
+const aliasOf = (d: TopDecl): string =>
+  d.decl.kind === "Field" && d.decl.label.kind === "Alias" ? d.decl.label.ident.name : "";

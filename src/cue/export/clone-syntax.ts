@@ -4,7 +4,9 @@ type Plain = Record<string, unknown>;
 
 /** A copy of a tree, identifiers as `rename` makes them. `replace` may give another node for one of the tree. */
 export function cloneSyntax<T extends ast.Decl | ast.Expr>(
-  root: T, rename: (id: ast.Ident) => string, replace: (x: ast.Node) => ast.Node,
+  root: T,
+  rename: (id: ast.Ident) => string,
+  replace: (x: ast.Node) => ast.Node,
 ): T {
   const copyOf = (x: Plain): Plain => {
     const out: Plain = { ...x };

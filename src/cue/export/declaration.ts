@@ -1,12 +1,32 @@
 import { derefValue, isConcrete } from "../eval/index.ts";
 import {
-  makeAlias, makeBareStruct, makeComprehension, makeEmbedDecl, makeFallbackClause, makeField, makeForClause, makeIdent, makeIfClause,
-  makeLetClause, makeList, makeParen, makeStruct, makeTryClause,
+  makeAlias,
+  makeBareStruct,
+  makeComprehension,
+  makeEmbedDecl,
+  makeFallbackClause,
+  makeField,
+  makeForClause,
+  makeIdent,
+  makeIfClause,
+  makeLetClause,
+  makeList,
+  makeParen,
+  makeStruct,
+  makeTryClause,
 } from "../syntax/index.ts";
 import type * as ast from "../syntax/index.ts";
 import { ArcType, Environment, NoLabel, Tag } from "../value/index.ts";
 import type {
-  BulkOptionalField, Comprehension, Decl, DynamicField, Field, ForClause, Label, Src, StructLit,
+  BulkOptionalField,
+  Comprehension,
+  Decl,
+  DynamicField,
+  Field,
+  ForClause,
+  Label,
+  Src,
+  StructLit,
 } from "../value/index.ts";
 import { addFieldAttributes } from "./docs.ts";
 import { evaluateIn } from "./evaluate.ts";
@@ -41,7 +61,8 @@ function setDocs(to: { comments: ast.CommentGroup[] | null }, from: { comments: 
 
 type Written = ast.Field | ast.EmbedDecl | ast.Comprehension | ast.Ellipsis;
 
-export const constraintOf = (t: ArcType): "" | "?" | "!" => (t === ArcType.Optional ? "?" : t === ArcType.Required ? "!" : "");
+export const constraintOf = (t: ArcType): "" | "?" | "!" =>
+  t === ArcType.Optional ? "?" : t === ArcType.Required ? "!" : "";
 
 function sourceField(src: Src | null): ast.Field | null {
   return src !== null && src.node !== null && src.node.kind === "Field" ? src.node : null;
@@ -100,10 +121,13 @@ function writeField(e: Exporter, env: Environment, x: Field): ast.Field {
   const arc = top === null ? null : top.arc(x.label);
   const target = arc === null ? null : derefValue(arc);
   const body = term(env, x.value);
-  e.deep(() => e.merge(target, [body]), (value) => {
-    f.value = value;
-    e.linkField(target, f);
-  });
+  e.deep(
+    () => e.merge(target, [body]),
+    (value) => {
+      f.value = value;
+      e.linkField(target, f);
+    },
+  );
   return f;
 }
 

@@ -235,7 +235,8 @@ class Search {
     if (ref.tag === Tag.SelectorExpr) return ref.sel;
     if (ref.tag !== Tag.IndexExpr) return 0;
     let v = evaluateIn(this.#engine, env, ref.index);
-    while (v !== null && v.tag === Tag.Vertex) v = v.base === null || v.base.tag === 13 || v.base.tag === 14 ? null : v.base;
+    while (v !== null && v.tag === Tag.Vertex)
+      v = v.base === null || v.base.tag === 13 || v.base.tag === 14 ? null : v.base;
     if (v === null) return 0;
     if (v.tag === Tag.String) return this.#engine.runtime.labels.string(v.s);
     return v.tag === Tag.Num && v.x.int === v.x.int ? intLabel(Number(v.x.int)) : 0;
@@ -245,13 +246,20 @@ class Search {
 /** Follows bindings without a path of their own, not structure sharing. */
 function withoutLinks(vertex: Vertex): Vertex {
   let v = vertex;
-  while (v.base !== null && v.base.tag === Tag.Vertex && !v.base.isDisjunct && !(v.isShared && !isLetLabel(v.base.label))) v = v.base;
+  while (
+    v.base !== null &&
+    v.base.tag === Tag.Vertex &&
+    !v.base.isDisjunct &&
+    !(v.isShared && !isLetLabel(v.base.label))
+  )
+    v = v.base;
   return v;
 }
 
 /** No path leads to it. */
 function isDetached(vertex: Vertex): boolean {
-  for (let v: Vertex | null = vertex; v !== null; v = v.parent) if (!v.nonRooted && !isLetLabel(v.label) && !v.isDynamic) return false;
+  for (let v: Vertex | null = vertex; v !== null; v = v.parent)
+    if (!v.nonRooted && !isLetLabel(v.label) && !v.isDynamic) return false;
   return true;
 }
 

@@ -82,7 +82,8 @@ export function fileComments(f: File): { readonly docs: CommentGroup[]; readonly
   const docs = pkg === undefined ? [] : [...((pkg as { comments: CommentGroup[] | null }).comments ?? [])];
   const rest: CommentGroup[] = [];
   for (const g of f.comments ?? []) (g.doc ? docs : rest).push(g);
-  if (pkg === undefined && docs.length === 0 && rest.length > 0) docs.push({ ...(rest.shift() as CommentGroup), doc: true });
+  if (pkg === undefined && docs.length === 0 && rest.length > 0)
+    docs.push({ ...(rest.shift() as CommentGroup), doc: true });
   return { docs, rest };
 }
 

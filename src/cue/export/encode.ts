@@ -31,7 +31,9 @@ const failed = (message: string): { readonly error: Bottom } => ({
 
 /** JSON, indented by four blanks unless `indent` says otherwise; "" puts it on one line. */
 export function toJson(
-  v: Vertex, engine: Engine, o: EncodeOptions & { readonly escapeHtml?: boolean; readonly indent?: string } = {},
+  v: Vertex,
+  engine: Engine,
+  o: EncodeOptions & { readonly escapeHtml?: boolean; readonly indent?: string } = {},
 ): Encoded {
   const data = problem(v, engine, o) ?? valueData(v, engine);
   if (data instanceof Bottom) return { error: data };
@@ -48,7 +50,8 @@ function unreadableNumber(root: Data): string | null {
       const m = /^-?([NI])/.exec(d.text);
       if (m !== null) return m[1] as string;
     } else if (d.kind === "list") for (let i = d.items.length - 1; i >= 0; i--) stack.push(d.items[i] as Data);
-    else if (d.kind === "struct") for (let i = d.fields.length - 1; i >= 0; i--) stack.push((d.fields[i] as { value: Data }).value);
+    else if (d.kind === "struct")
+      for (let i = d.fields.length - 1; i >= 0; i--) stack.push((d.fields[i] as { value: Data }).value);
   }
   return null;
 }
@@ -77,7 +80,9 @@ export function toText(v: Vertex, engine: Engine, o: EncodeOptions = {}): Encode
 
 /** A string or bytes as they are. */
 export function toBinary(
-  v: Vertex, engine: Engine, o: EncodeOptions = {},
+  v: Vertex,
+  engine: Engine,
+  o: EncodeOptions = {},
 ): { readonly bytes: Uint8Array } | { readonly error: Bottom } {
   const x = problem(v, engine, o) ?? scalarOf(v, engine, StringKind | BytesKind);
   if (x.tag === Tag.Bottom) return { error: x };

@@ -7,8 +7,20 @@ import { ProgramRuntime } from "../program/index.ts";
 import { format } from "../syntax/index.ts";
 import type { Vertex } from "../value/index.ts";
 import {
-  asFile, definitionOptions, evalOptions, exportOptions, exportSyntax, jsonSchema, openApi, selfContainedSyntax, toBinary, toJson, toText,
-  toToml, toYaml, valueText,
+  asFile,
+  definitionOptions,
+  evalOptions,
+  exportOptions,
+  exportSyntax,
+  jsonSchema,
+  openApi,
+  selfContainedSyntax,
+  toBinary,
+  toJson,
+  toText,
+  toToml,
+  toYaml,
+  valueText,
 } from "./index.ts";
 import type { ExportOptions } from "./index.ts";
 import { newRandom } from "./random.ts";
@@ -21,7 +33,9 @@ interface Loaded {
 /** Evaluates files in memory and follows a path of identifiers and indices. */
 function load(files: string | Record<string, string>, path = ""): Loaded {
   const all = typeof files === "string" ? { "x.cue": files } : files;
-  const memory = new MemoryFiles(Object.entries(all).map(([n, t]) => [`/w/${n}`, new TextEncoder().encode(t)] as const));
+  const memory = new MemoryFiles(
+    Object.entries(all).map(([n, t]) => [`/w/${n}`, new TextEncoder().encode(t)] as const),
+  );
   const args = Object.keys(all).filter((n) => !n.includes("/"));
   const instance = loadInstancesSync(args, { files: memory, cwd: "/w", moduleRoot: "/w" }).instances[0]!;
   const runtime = new ProgramRuntime();
@@ -84,18 +98,24 @@ describe("value mode", () => {
   });
 
   test("adds imports of builtins, under another name where a field hides them", () => {
-    expect(evaluated('import "strings"\na: strings.MinRunes(3)\n')).toBe('import "strings"\n\na: strings.MinRunes(3)\n');
+    expect(evaluated('import "strings"\na: strings.MinRunes(3)\n')).toBe(
+      'import "strings"\n\na: strings.MinRunes(3)\n',
+    );
     expect(evaluated('import s "strings"\nstrings: 1\na: s.MinRunes(3)\n')).toBe(
       'import strings_9 "strings"\n\nstrings: 1\na:       strings_9.MinRunes(3)\n',
     );
   });
 
   test("export shows docs of all declarations, those of chains at the innermost field", () => {
-    expect(exported("// one\na: 1\n// two\na: int\n// chain\nb: c: 1\n")).toBe("// one\n\n// two\na: 1\nb: {\n\t// chain\n\tc: 1\n}\n");
+    expect(exported("// one\na: 1\n// two\na: int\n// chain\nb: c: 1\n")).toBe(
+      "// one\n\n// two\na: 1\nb: {\n\t// chain\n\tc: 1\n}\n",
+    );
   });
 
   test("errors stand where they are, if asked for", () => {
-    expect(source("a: 1 & 2\nb: 3\n", { ...evalOptions, errors: true })).toBe("a: _|_ // a: conflicting values 2 and 1\nb: 3\n");
+    expect(source("a: 1 & 2\nb: 3\n", { ...evalOptions, errors: true })).toBe(
+      "a: _|_ // a: conflicting values 2 and 1\nb: 3\n",
+    );
   });
 });
 
@@ -107,7 +127,9 @@ describe("definition mode", () => {
   });
 
   test("evaluates what refers to nothing, keeps lets that are used, comprehensions and close", () => {
-    expect(defined("let x = a\nlet y = a\na: 10/4\nb: x\nc: close({d: 1})\ne: {for k, v in {a: 1} {(k): v}}\nf: [y]\n")).toContain("a: 2.5\n");
+    expect(
+      defined("let x = a\nlet y = a\na: 10/4\nb: x\nc: close({d: 1})\ne: {for k, v in {a: 1} {(k): v}}\nf: [y]\n"),
+    ).toContain("a: 2.5\n");
     expect(defined("c: close({d: 1})\n")).toBe("c: close({\n\td: 1\n})\n");
   });
 
@@ -123,7 +145,7 @@ describe("definition mode", () => {
 });
 
 describe("data", () => {
-  const { v, engine } = load('a: {z: 1, y: [1.50, null, "x<"]}\nb: true\nc: \'hi\'\n_h: 1\n#d: 2\no?: 3\n');
+  const { v, engine } = load("a: {z: 1, y: [1.50, null, \"x<\"]}\nb: true\nc: 'hi'\n_h: 1\n#d: 2\no?: 3\n");
 
   test("CUE-2: JSON in output order", () => {
     expect(toJson(v, engine)).toEqual({
@@ -135,7 +157,9 @@ describe("data", () => {
   });
 
   test("YAML and TOML", () => {
-    expect(toYaml(v, engine)).toEqual({ text: "a:\n  z: 1\n  \"y\":\n    - 1.50\n    - null\n    - x<\nb: true\nc: !!binary aGk=\n" });
+    expect(toYaml(v, engine)).toEqual({
+      text: 'a:\n  z: 1\n  "y":\n    - 1.50\n    - null\n    - x<\nb: true\nc: !!binary aGk=\n',
+    });
     const t = load('b: x: "s"\na: [1, 2]\n');
     expect(toToml(t.v, t.engine)).toEqual({ text: "a = [1, 2]\n\n[b]\nx = 's'\n" });
   });
@@ -146,13 +170,17 @@ describe("data", () => {
     expect(toBinary(s.v, s.engine)).toEqual({ bytes: new TextEncoder().encode("hello") });
     const n = load("l: 12\n", "l");
     const r = toText(n.v, n.engine);
-    expect("error" in r && errorText(r.error.err, { labels: n.engine.runtime.labels })).toBe("l: cannot use value 12 (type int) as string");
+    expect("error" in r && errorText(r.error.err, { labels: n.engine.runtime.labels })).toBe(
+      "l: cannot use value 12 (type int) as string",
+    );
   });
 
   test("what is not concrete is reported, all of it", () => {
     const n = load("a: int\nb: string\n");
     const r = toJson(n.v, n.engine);
-    expect("error" in r && errorText(r.error.err, { labels: n.engine.runtime.labels })).toBe("a: incomplete value int (and 1 more errors)");
+    expect("error" in r && errorText(r.error.err, { labels: n.engine.runtime.labels })).toBe(
+      "a: incomplete value int (and 1 more errors)",
+    );
   });
 });
 
@@ -175,11 +203,14 @@ describe("source that stands alone", () => {
   });
 
   test("packages are written into it, their hidden fields apart from others", () => {
-    const text = again({
-      "cue.mod/module.cue": 'module: "x.test@v0"\nlanguage: version: "v0.15.0"\n',
-      "p/p.cue": 'package p\nimport "strings"\n#T: {_h: "a", out: strings.ToUpper(_h), ...}\nunused: 1\n',
-      "x.cue": 'package x\nimport "x.test/p"\nv: p.#T & {_h: 5, name: "n"}\n',
-    }, "v");
+    const text = again(
+      {
+        "cue.mod/module.cue": 'module: "x.test@v0"\nlanguage: version: "v0.15.0"\n',
+        "p/p.cue": 'package p\nimport "strings"\n#T: {_h: "a", out: strings.ToUpper(_h), ...}\nunused: 1\n',
+        "x.cue": 'package x\nimport "x.test/p"\nv: p.#T & {_h: 5, name: "n"}\n',
+      },
+      "v",
+    );
     expect(text).toContain('import "strings"');
     expect(text).not.toContain("x.test");
     expect(text).not.toContain("unused");
@@ -220,14 +251,18 @@ describe("schemas", () => {
   });
 
   test("OpenAPI lists all definitions", () => {
-    const doc = JSON.parse(jsonText(openApi(v, engine, { title: "T", version: "1" }))) as { components: { schemas: object } };
+    const doc = JSON.parse(jsonText(openApi(v, engine, { title: "T", version: "1" }))) as {
+      components: { schemas: object };
+    };
     expect(Object.keys(doc.components.schemas)).toEqual(["D", "O"]);
   });
 });
 
 test("names are drawn in the order of the original", () => {
   const r = newRandom();
-  expect(Array.from({ length: 16 }, () => r.below(16).toString(16).toUpperCase()).join(" ")).toBe("9 B 6 0 7 0 6 F 7 1 9 9 2 6 E 4");
+  expect(Array.from({ length: 16 }, () => r.below(16).toString(16).toUpperCase()).join(" ")).toBe(
+    "9 B 6 0 7 0 6 F 7 1 9 9 2 6 E 4",
+  );
   expect(newRandom().below(15) + 1).toBe(10);
 });
 

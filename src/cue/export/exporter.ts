@@ -2,7 +2,17 @@ import type { Engine } from "../eval/index.ts";
 import { makeAlias, makeBareStruct, makeEllipsis, makeIdent } from "../syntax/index.ts";
 import type * as ast from "../syntax/index.ts";
 import { ArcType, Conjunct, Status, Tag, Vertex, noCloseInfo, noEnvironment, structMarker } from "../value/index.ts";
-import type { Comprehension, Elem, Environment, Expr, Label, LabelTable, LetField, Resolver, Value } from "../value/index.ts";
+import type {
+  Comprehension,
+  Elem,
+  Environment,
+  Expr,
+  Label,
+  LabelTable,
+  LetField,
+  Resolver,
+  Value,
+} from "../value/index.ts";
 import { Frame } from "./frame.ts";
 import type { Entry } from "./frame.ts";
 import type { Profile } from "./options.ts";
@@ -15,7 +25,8 @@ export interface Term {
 }
 
 export const term = (env: Environment | null, x: Conjunct["x"], up = 0): Term => ({
-  c: new Conjunct(env ?? noEnvironment, x, noCloseInfo), up,
+  c: new Conjunct(env ?? noEnvironment, x, noCloseInfo),
+  up,
 });
 
 /** Stands for nothing: scopes of comprehensions have no place in the data. */
@@ -48,7 +59,10 @@ export abstract class Exporter {
   readonly unusedLets = new Set<ast.LetClause>();
   /** Fields with `X=` before the label. */
   readonly aliasedFields: {
-    readonly source: ast.Field; readonly field: ast.Field; readonly name: string; readonly label: Label;
+    readonly source: ast.Field;
+    readonly field: ast.Field;
+    readonly name: string;
+    readonly label: Label;
   }[] = [];
   /** Embedded values, which may begin a file without an empty line, unlike embedded expressions. */
   readonly valueEmbeds = new Set<ast.EmbedDecl>();

@@ -1,11 +1,31 @@
 import { isConcrete } from "../eval/index.ts";
 import {
-  joinBinary, makeAlias, makeBasicLit, makeBinary, makeCall, makeIdent, makeInterpolation, makeList, makePostfix,
-  makeSlice, makeStruct, makeUnary, quoteBytes, quoteString,
+  joinBinary,
+  makeAlias,
+  makeBasicLit,
+  makeBinary,
+  makeCall,
+  makeIdent,
+  makeInterpolation,
+  makeList,
+  makePostfix,
+  makeSlice,
+  makeStruct,
+  makeUnary,
+  quoteBytes,
+  quoteString,
 } from "../syntax/index.ts";
 import type * as ast from "../syntax/index.ts";
 import { BytesKind, Environment, Tag, TopKind } from "../value/index.ts";
-import type { BinaryExpr, Comprehension, Expr, Interpolation, LabelReference, Resolver, Value } from "../value/index.ts";
+import type {
+  BinaryExpr,
+  Comprehension,
+  Expr,
+  Interpolation,
+  LabelReference,
+  Resolver,
+  Value,
+} from "../value/index.ts";
 import { writeStruct } from "./declaration.ts";
 import { evaluateIn } from "./evaluate.ts";
 import { term } from "./exporter.ts";
@@ -17,7 +37,10 @@ import { compareTerms } from "./term-order.ts";
 export function exportExpr(e: Exporter, env: Environment | null, x: Expr | Comprehension): ast.Expr {
   if (x.tag === Tag.Vertex) {
     if (x.isData || x.conjuncts.length === 0) return e.value(x);
-    return e.merge(x, x.conjuncts.map((c) => ({ c, up: 0 })));
+    return e.merge(
+      x,
+      x.conjuncts.map((c) => ({ c, up: 0 })),
+    );
   }
   if (x.tag === Tag.StructLit) return e.merge(null, [term(env, x)]);
   return x.tag < Tag.Vertex ? e.value(x as Value) : e.plainExpr(env, x);
@@ -29,7 +52,12 @@ export function exportPlain(e: Exporter, env: Environment | null, x: Expr | Comp
     case Tag.ListLit: {
       const inner = new Environment(env, e.node);
       const list = makeList(x.elems.map(() => makeIdent("_")));
-      x.elems.forEach((elem, i) => e.deep(() => e.elem(inner, elem), (y) => (list.elts[i] = y)));
+      x.elems.forEach((elem, i) =>
+        e.deep(
+          () => e.elem(inner, elem),
+          (y) => (list.elts[i] = y),
+        ),
+      );
       return list;
     }
     case Tag.StructLit:
@@ -56,10 +84,13 @@ export function exportPlain(e: Exporter, env: Environment | null, x: Expr | Comp
       return makeCall(e.operand(env, x.fun), args);
     }
     case Tag.DisjunctionExpr:
-      return joinBinary("|", x.values.map((d) => {
-        const v = e.expr(env, d.expr);
-        return d.isDefault ? makeUnary("*", v) : v;
-      }));
+      return joinBinary(
+        "|",
+        x.values.map((d) => {
+          const v = e.expr(env, d.expr);
+          return d.isDefault ? makeUnary("*", v) : v;
+        }),
+      );
     case Tag.Comprehension:
       return makeStruct([e.comprehension(env, x)]);
     default:
@@ -172,4 +203,3 @@ function labelReference(e: Exporter, env: Environment | null, x: LabelReference)
   if (frame?.labelExpr !== null && frame !== null) e.links.set(id, frame.labelExpr);
   return id;
 }
-

@@ -6,7 +6,10 @@ import { stableSort } from "./stable-sort.ts";
  * The order of merged fields: an older rule than that of values. Each literal's labels are a list; a label comes when
  * it heads all lists that still hold it. Labels that no literal has come in descending order.
  */
-export function orderFields(labels: Label[], literals: readonly { readonly lit: StructLit; readonly repeats: number }[]): Label[] {
+export function orderFields(
+  labels: Label[],
+  literals: readonly { readonly lit: StructLit; readonly repeats: number }[],
+): Label[] {
   const rank = ranks(lists(literals));
   stableSort(labels, (a, b) => b - a);
   return stableSort(labels, (a, b) => {
@@ -31,7 +34,8 @@ function lists(literals: readonly { readonly lit: StructLit; readonly repeats: n
 function ranks(fronts: readonly (readonly Label[])[]): Map<Label, number> {
   /** How many lists still hold a label behind their head; once ranked, its rank. */
   const counts = new Map<Label, number>();
-  for (const a of fronts) for (let i = 1; i < a.length; i++) counts.set(a[i] as Label, (counts.get(a[i] as Label) ?? 0) + 1);
+  for (const a of fronts)
+    for (let i = 1; i < a.length; i++) counts.set(a[i] as Label, (counts.get(a[i] as Label) ?? 0) + 1);
   const heads = fronts.map(() => 0);
   let index = -1;
   const advance = (): boolean => {

@@ -1,5 +1,14 @@
 import type { Engine } from "../eval/index.ts";
-import { format, makeBareStruct, makeEmbedDecl, makeField, makeFile, makeIdent, makePackage, makeStruct } from "../syntax/index.ts";
+import {
+  format,
+  makeBareStruct,
+  makeEmbedDecl,
+  makeField,
+  makeFile,
+  makeIdent,
+  makePackage,
+  makeStruct,
+} from "../syntax/index.ts";
 import type * as ast from "../syntax/index.ts";
 import { Rel } from "../syntax/index.ts";
 import { StructKind, Tag } from "../value/index.ts";
@@ -35,7 +44,8 @@ function definition(e: Exporter, v: Vertex): ast.Expr {
   e.inDefinition++;
   const expr = e.expr(null, v);
   e.inDefinition--;
-  if (expr.kind === "StructLit" && expr.elts.some((d) => d.kind === "EmbedDecl" && isDefinitionReference(d.expr))) return expr;
+  if (expr.kind === "StructLit" && expr.elts.some((d) => d.kind === "EmbedDecl" && isDefinitionReference(d.expr)))
+    return expr;
   if (kindOf(v) !== StructKind || e.profile.fragment) return expr;
   return makeStruct([makeEmbedDecl(makeIdent("_#def")), makeField(makeIdent("_#def"), expr)]);
 }
@@ -93,7 +103,9 @@ const nonEmpty = <T>(list: T[]): T[] | null => (list.length === 0 ? null : list)
 
 function newSection(g: ast.CommentGroup): ast.CommentGroup {
   const [first, ...others] = g.list;
-  return first === undefined ? g : { ...g, list: [{ ...first, rel: (first.rel & ~Rel.mask) | Rel.newSection }, ...others] };
+  return first === undefined
+    ? g
+    : { ...g, list: [{ ...first, rel: (first.rel & ~Rel.mask) | Rel.newSection }, ...others] };
 }
 
 /** Several doc comments become one. */

@@ -1,7 +1,17 @@
 import type { Data } from "../codec/index.ts";
 import { bottomOf, defaultOf, defaultVertex, derefValue, isClosedStruct, isConcrete } from "../eval/index.ts";
 import type { Engine } from "../eval/index.ts";
-import { ArcType, Status, Tag, Vertex, conjunctExpr, isDefinitionLabel, isIntLabel, isResolver, isStringLabel } from "../value/index.ts";
+import {
+  ArcType,
+  Status,
+  Tag,
+  Vertex,
+  conjunctExpr,
+  isDefinitionLabel,
+  isIntLabel,
+  isResolver,
+  isStringLabel,
+} from "../value/index.ts";
 import type { Conjunct, Disjunction, DisjunctionExpr, Environment, Expr, Resolver, Value } from "../value/index.ts";
 import { valueData } from "./data.ts";
 import { docText, docsOf } from "./docs.ts";
@@ -31,10 +41,15 @@ export function jsonSchema(v: Vertex, engine: Engine, options: JsonSchemaOptions
 }
 
 /** The definitions of a package as an OpenAPI 3.1 document without paths. */
-export function openApi(root: Vertex, engine: Engine, info: { readonly title: string; readonly version: string }): Data {
+export function openApi(
+  root: Vertex,
+  engine: Engine,
+  info: { readonly title: string; readonly version: string },
+): Data {
   const w = new Writer(engine, "#/components/schemas/");
   engine.finalize(root);
-  for (const a of engine.runtime.orderedArcs(derefValue(root))) if (isDefinitionLabel(a.label) && a.arcType === ArcType.Member) w.name(a);
+  for (const a of engine.runtime.orderedArcs(derefValue(root)))
+    if (isDefinitionLabel(a.label) && a.arcType === ArcType.Member) w.name(a);
   return new Schema()
     .set("openapi", str("3.1.0"))
     .set("info", new Schema().set("title", str(info.title)).set("version", str(info.version)).data)
@@ -76,7 +91,12 @@ class Writer {
     const out = new Schema();
     for (let v = this.#queue.shift(); v !== undefined; v = this.#queue.shift()) {
       const name = this.#names.get(v) as string;
-      out.set(name, v === main ? new Schema().set("$ref", str("#")).data : this.describe(this.vertex(v), v.conjuncts, v.parent).data);
+      out.set(
+        name,
+        v === main
+          ? new Schema().set("$ref", str("#")).data
+          : this.describe(this.vertex(v), v.conjuncts, v.parent).data,
+      );
     }
     return out;
   }
@@ -92,7 +112,9 @@ class Writer {
     this.#depth++;
     const only = v.conjuncts.length === 1 ? (v.conjuncts[0] as Conjunct) : null;
     const x = only === null ? null : conjunctExpr(only.x);
-    const s = (only !== null && x !== null && x.tag !== Tag.Comprehension ? this.#written(only.env, x) : null) ?? this.vertex(v);
+    const s =
+      (only !== null && x !== null && x.tag !== Tag.Comprehension ? this.#written(only.env, x) : null) ??
+      this.vertex(v);
     this.#depth--;
     return s;
   }
@@ -124,7 +146,8 @@ class Writer {
     if (vertex.status !== Status.Finalized) this.#engine.finalize(vertex);
     const v = derefValue(vertex);
     const { base } = v;
-    if (base === null || (base.tag === Tag.Bottom && base.isIncomplete)) return v.arcs.length > 0 ? this.#struct(v) : new Schema();
+    if (base === null || (base.tag === Tag.Bottom && base.isIncomplete))
+      return v.arcs.length > 0 ? this.#struct(v) : new Schema();
     if (base.tag === Tag.StructMarker) return this.#validators(this.#struct(v), v);
     if (base.tag === Tag.ListMarker) return this.#validators(this.#list(v), v);
     return this.value(base as Value);
@@ -140,7 +163,8 @@ class Writer {
         if (x.tag === Tag.BinaryExpr && x.op === "&") stack.push(x.y, x.x);
         if (x.tag !== Tag.CallExpr && !isResolver(x)) continue;
         const value = evaluateIn(this.#engine, c.env, x);
-        if (value !== null && (value.tag === Tag.BuiltinValidator || value.tag === Tag.Builtin)) s.merge(withoutType(constrain(value)));
+        if (value !== null && (value.tag === Tag.BuiltinValidator || value.tag === Tag.Builtin))
+          s.merge(withoutType(constrain(value)));
       }
     }
     return s;
@@ -211,7 +235,8 @@ class Writer {
     for (const { pattern, constraint } of v.patterns ?? []) {
       const p = pattern.tag === Tag.Vertex ? (derefValue(pattern).base as Value | null) : pattern;
       const value = this.#field(constraint);
-      if (p !== null && p.tag === Tag.BoundValue && p.op === "=~" && p.value.tag === Tag.String) patterns.set(p.value.s, value.data);
+      if (p !== null && p.tag === Tag.BoundValue && p.op === "=~" && p.value.tag === Tag.String)
+        patterns.set(p.value.s, value.data);
       else if (p === null || p.tag === Tag.BasicType || p.tag === Tag.Top) others = value;
       else s.set("propertyNames", this.value(p).data);
     }
@@ -250,7 +275,10 @@ const isPlain = (v: Value): boolean => isConcrete(v) && v.tag !== Tag.Bottom;
 function isGiven(v: Vertex): boolean {
   const d = derefValue(defaultVertex(v));
   if (bottomOf(d) !== null) return false;
-  if (d.base?.tag === Tag.StructMarker) return d.arcs.every((a) => !isStringLabel(a.label) || a.arcType === ArcType.Optional || (a.arcType === ArcType.Member && isGiven(a)));
+  if (d.base?.tag === Tag.StructMarker)
+    return d.arcs.every(
+      (a) => !isStringLabel(a.label) || a.arcType === ArcType.Optional || (a.arcType === ArcType.Member && isGiven(a)),
+    );
   if (d.base?.tag === Tag.ListMarker) return d.arcs.every((a) => !isIntLabel(a.label) || isGiven(a));
   return isConcrete(d);
 }

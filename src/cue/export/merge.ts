@@ -1,10 +1,17 @@
 import { bottomOf } from "../eval/index.ts";
-import {
-  joinBinary, makeAlias, makeCall, makeEllipsis, makeEmbedDecl, makeField, makeIdent,
-} from "../syntax/index.ts";
+import { joinBinary, makeAlias, makeCall, makeEllipsis, makeEmbedDecl, makeField, makeIdent } from "../syntax/index.ts";
 import type * as ast from "../syntax/index.ts";
 import {
-  ArcType, Conjunct, Environment, Tag, TopKind, Vertex, conjunctExpr, isDefinitionLabel, isLetLabel, noCloseInfo,
+  ArcType,
+  Conjunct,
+  Environment,
+  Tag,
+  TopKind,
+  Vertex,
+  conjunctExpr,
+  isDefinitionLabel,
+  isLetLabel,
+  noCloseInfo,
 } from "../value/index.ts";
 import type { BaseValue, Comprehension, Expr, Label, StructInfo, StructLit, Value } from "../value/index.ts";
 import { constraintOf } from "./declaration.ts";
@@ -105,7 +112,9 @@ class Merge {
 
   /** `close({…})` if that is how it was closed. */
   #closed(): ast.Expr {
-    return !this.#hasEllipsis && this.#src?.closedNonRecursive === true ? makeCall(makeIdent("close"), [this.#s]) : this.#s;
+    return !this.#hasEllipsis && this.#src?.closedNonRecursive === true
+      ? makeCall(makeIdent("close"), [this.#s])
+      : this.#s;
   }
 
   #unified(): ast.Expr {
@@ -126,10 +135,13 @@ class Merge {
       setFieldAlias(f, entry.alias);
       entry.node = f;
     }
-    e.deep(() => e.merge(merged.arc, merged.terms), (value) => {
-      f.value = value;
-      e.linkField(merged.arc, f);
-    });
+    e.deep(
+      () => e.merge(merged.arc, merged.terms),
+      (value) => {
+        f.value = value;
+        e.linkField(merged.arc, f);
+      },
+    );
     if (isDefinition) e.inDefinition--;
     f.constraint = constraintOf(merged.arcType);
     const conjuncts = merged.terms.map((t) => t.c);
@@ -212,7 +224,8 @@ class Merge {
     for (const s of v.structs as readonly StructInfo[]) this.#structs.push(s);
     this.#isData = true;
     const { base } = v;
-    if (base !== null && base.tag !== Tag.StructMarker && base.tag !== Tag.ListMarker) this.#addValue(src, env, base as Value);
+    if (base !== null && base.tag !== Tag.StructMarker && base.tag !== Tag.ListMarker)
+      this.#addValue(src, env, base as Value);
     for (const a of v.arcs) {
       e.engine.finalize(a);
       if (a.arcType === ArcType.Member) this.#addField(a.label, a.arcType, env, a);

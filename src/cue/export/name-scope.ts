@@ -86,7 +86,10 @@ class Visit {
 
   #decls(decls: readonly ast.Decl[], s: NameScope): void {
     declare(s, decls);
-    this.#nodes(decls.filter((d): d is Exclude<ast.Decl, ast.CommentGroup> => d.kind !== "CommentGroup"), s);
+    this.#nodes(
+      decls.filter((d): d is Exclude<ast.Decl, ast.CommentGroup> => d.kind !== "CommentGroup"),
+      s,
+    );
   }
 
   #node(x: ast.Node, s: NameScope): void {

@@ -64,7 +64,13 @@ export const evalOptions: ExportOptions = { takeDefaults: true, definitions: tru
 
 /** `cue def`. */
 export const definitionOptions: ExportOptions = {
-  mode: "definition", optional: true, definitions: true, hidden: true, docs: true, attributes: true, addPackage: true,
+  mode: "definition",
+  optional: true,
+  definitions: true,
+  hidden: true,
+  docs: true,
+  attributes: true,
+  addPackage: true,
 };
 
 /** `fmt.Sprint(value)` of the original: defaults beside what they are defaults of. */

@@ -104,4 +104,3 @@ export function importedPackage(engine: Engine, instance: object): PackageSource
   const conjuncts = engine.runtime.instanceConjuncts(instance);
   return conjuncts === null ? null : new PackageSource(conjuncts);
 }
-

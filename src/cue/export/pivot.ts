@@ -1,6 +1,16 @@
 import { bottomOf, derefValue, isConcrete } from "../eval/index.ts";
 import {
-  Rel, addComment, makeBasicLit, makeComment, makeCommentGroup, makeField, makeIdent, makeIndex, makeLetClause, makeSelector, makeStruct,
+  Rel,
+  addComment,
+  makeBasicLit,
+  makeComment,
+  makeCommentGroup,
+  makeField,
+  makeIdent,
+  makeIndex,
+  makeLetClause,
+  makeSelector,
+  makeStruct,
 } from "../syntax/index.ts";
 import type * as ast from "../syntax/index.ts";
 import { NoLabel, Status, Tag, isIntLabel, labelIndex, quoteSelector } from "../value/index.ts";
@@ -147,7 +157,9 @@ export class Pivot {
     if (typeof first === "number" && isIntLabel(first)) return null;
     let x: ast.Expr = this.#ident(first);
     for (const step of rest as Label[])
-      x = isIntLabel(step) ? makeIndex(x, makeBasicLit("INT", String(labelIndex(step)))) : makeSelector(x, labelSyntax(e, step));
+      x = isIntLabel(step)
+        ? makeIndex(x, makeBasicLit("INT", String(labelIndex(step))))
+        : makeSelector(x, labelSyntax(e, step));
     return x;
   }
 
@@ -193,7 +205,8 @@ const upper = (name: string): string => name.replace(/^[_#]+/, "").toUpperCase()
 
 function pathOf(vertex: Vertex): Label[] {
   const out: Label[] = [];
-  for (let v = vertex; v.parent !== null; v = v.parent) if (v.label !== NoLabel && v.parent.base !== v) out.push(v.label);
+  for (let v = vertex; v.parent !== null; v = v.parent)
+    if (v.label !== NoLabel && v.parent.base !== v) out.push(v.label);
   return out.reverse();
 }
 

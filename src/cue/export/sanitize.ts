@@ -143,7 +143,12 @@ class Sanitizer {
     const holder = (parent ?? this.#file) as ast.File | ast.StructLit;
     const decls = holder.kind === "File" ? holder.decls : holder.kind === "StructLit" ? holder.elts : this.#file.decls;
     let i = 0;
-    while (i < decls.length && decls[i] !== link && !((decls[i] as ast.Field).kind === "Field" && (decls[i] as ast.Field).label === link)) i++;
+    while (
+      i < decls.length &&
+      decls[i] !== link &&
+      !((decls[i] as ast.Field).kind === "Field" && (decls[i] as ast.Field).label === link)
+    )
+      i++;
     const let_ = makeLetClause(makeIdent(name), makeIdent(base));
     if (i > 0) let_.rel = Rel.newSection;
     decls.splice(i, 0, let_);

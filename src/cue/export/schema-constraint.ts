@@ -1,7 +1,17 @@
 import type { Data } from "../codec/index.ts";
 import { toText } from "../number/index.ts";
 import {
-  BoolKind, BytesKind, FloatKind, IntKind, ListKind, NullKind, NumberKind, StringKind, StructKind, Tag, TopKind,
+  BoolKind,
+  BytesKind,
+  FloatKind,
+  IntKind,
+  ListKind,
+  NullKind,
+  NumberKind,
+  StringKind,
+  StructKind,
+  Tag,
+  TopKind,
 } from "../value/index.ts";
 import type { BoundValue, BuiltinValidator, Kind, Value } from "../value/index.ts";
 import { Schema, bool, str } from "./schema-builder.ts";
@@ -45,7 +55,11 @@ export function withoutType(s: Schema): Schema {
 }
 
 const types: readonly (readonly [Kind, string])[] = [
-  [NullKind, "null"], [BoolKind, "boolean"], [NumberKind, "number"], [StringKind | BytesKind, "string"], [ListKind, "array"],
+  [NullKind, "null"],
+  [BoolKind, "boolean"],
+  [NumberKind, "number"],
+  [StringKind | BytesKind, "string"],
+  [ListKind, "array"],
   [StructKind, "object"],
 ];
 
@@ -61,7 +75,10 @@ function typeSchema(kind: Kind): Schema {
 }
 
 const limits: Readonly<Record<string, string>> = {
-  "<": "exclusiveMaximum", "<=": "maximum", ">": "exclusiveMinimum", ">=": "minimum",
+  "<": "exclusiveMaximum",
+  "<=": "maximum",
+  ">": "exclusiveMinimum",
+  ">=": "minimum",
 };
 
 function boundSchema({ op, value }: BoundValue): Schema {
@@ -72,7 +89,8 @@ function boundSchema({ op, value }: BoundValue): Schema {
     if (op === "!=") return new Schema().set("not", new Schema().set("const", n).data);
   } else if (value.tag === Tag.String) {
     if (op === "=~") return new Schema().set("type", str("string")).set("pattern", str(value.s));
-    if (op === "!~") return new Schema().set("type", str("string")).set("not", new Schema().set("pattern", str(value.s)).data);
+    if (op === "!~")
+      return new Schema().set("type", str("string")).set("not", new Schema().set("pattern", str(value.s)).data);
     if (op === "!=") return new Schema().set("not", new Schema().set("const", str(value.s)).data);
   } else if (value.tag === Tag.Null && op === "!=") {
     return new Schema().set("not", new Schema().set("type", str("null")).data);
@@ -82,15 +100,24 @@ function boundSchema({ op, value }: BoundValue): Schema {
 
 /** Validators with a counterpart: the type they test and the key for their argument. */
 const keys = new Map<string, readonly [type: string, key: string]>([
-  ["strings.MinRunes", ["string", "minLength"]], ["strings.MaxRunes", ["string", "maxLength"]],
-  ["list.MinItems", ["array", "minItems"]], ["list.MaxItems", ["array", "maxItems"]],
-  ["struct.MinFields", ["object", "minProperties"]], ["struct.MaxFields", ["object", "maxProperties"]],
+  ["strings.MinRunes", ["string", "minLength"]],
+  ["strings.MaxRunes", ["string", "maxLength"]],
+  ["list.MinItems", ["array", "minItems"]],
+  ["list.MaxItems", ["array", "maxItems"]],
+  ["struct.MinFields", ["object", "minProperties"]],
+  ["struct.MaxFields", ["object", "maxProperties"]],
   ["math.MultipleOf", ["number", "multipleOf"]],
 ]);
 
 const formats = new Map([
-  ["time.Time", "date-time"], ["time.Duration", "duration"], ["net.IPv4", "ipv4"], ["net.IPv6", "ipv6"], ["net.FQDN", "hostname"],
-  ["net.URL", "uri-reference"], ["net.AbsURL", "uri"], ["uuid.Valid", "uuid"],
+  ["time.Time", "date-time"],
+  ["time.Duration", "duration"],
+  ["net.IPv4", "ipv4"],
+  ["net.IPv6", "ipv6"],
+  ["net.FQDN", "hostname"],
+  ["net.URL", "uri-reference"],
+  ["net.AbsURL", "uri"],
+  ["uuid.Valid", "uuid"],
 ]);
 
 function validatorSchema(v: BuiltinValidator): Schema {
@@ -105,4 +132,3 @@ function validatorSchema(v: BuiltinValidator): Schema {
   const format = formats.get(name);
   return format === undefined ? new Schema() : new Schema().set("type", str("string")).set("format", str(format));
 }
-

@@ -1,12 +1,35 @@
 import { errorText, rangeName } from "../message/index.ts";
 import { bottomOf, defaultOf, derefValue, kindOf } from "../eval/index.ts";
 import {
-  addComment, joinBinary, makeBool, makeBottom, makeCall, makeComment, makeCommentGroup, makeEllipsis, makeEmbedDecl, makeField,
-  makeIdent, makeList, makeNull, makeUnary,
+  addComment,
+  joinBinary,
+  makeBool,
+  makeBottom,
+  makeCall,
+  makeComment,
+  makeCommentGroup,
+  makeEllipsis,
+  makeEmbedDecl,
+  makeField,
+  makeIdent,
+  makeList,
+  makeNull,
+  makeUnary,
 } from "../syntax/index.ts";
 import type * as ast from "../syntax/index.ts";
 import {
-  ArcType, ErrorCode, Status, Tag, TopKind, Vertex, conjunctExpr, isDefinitionLabel, isHiddenLabel, isIntLabel, isStringLabel, kindString,
+  ArcType,
+  ErrorCode,
+  Status,
+  Tag,
+  TopKind,
+  Vertex,
+  conjunctExpr,
+  isDefinitionLabel,
+  isHiddenLabel,
+  isIntLabel,
+  isStringLabel,
+  kindString,
 } from "../value/index.ts";
 import type { Bottom, BuiltinValidator, Conjunct, Conjunction, Disjunction, Value } from "../value/index.ts";
 import { Bounds, join } from "./bounds.ts";
@@ -25,7 +48,8 @@ export function exportVertex(e: Exporter, n: Vertex): ast.Expr {
   const attrs = declAttributes(e, n);
   const { base } = n;
   const showArcs = attrs.length > 0 || showsArcs(e, n);
-  if (base !== null && base.tag >= Tag.Null && base.tag <= Tag.Bytes && !showArcs) return scalar(e, base as Value, n.conjuncts, e.depth + 1);
+  if (base !== null && base.tag >= Tag.Null && base.tag <= Tag.Bytes && !showArcs)
+    return scalar(e, base as Value, n.conjuncts, e.depth + 1);
 
   const frame = e.push(n);
   const s = frame.scope;
@@ -61,7 +85,8 @@ export function exportVertex(e: Exporter, n: Vertex): ast.Expr {
 
 function declAttributes(e: Exporter, n: Vertex): ast.Attribute[] {
   const out: ast.Attribute[] = [];
-  if (e.profile.attributes) for (const s of n.structs) addDeclAttributes(out, s.lit.src === null ? null : s.lit.src.node);
+  if (e.profile.attributes)
+    for (const s of n.structs) addDeclAttributes(out, s.lit.src === null ? null : s.lit.src.node);
   return out;
 }
 
@@ -79,7 +104,9 @@ function bottomVertex(e: Exporter, n: Vertex, b: Bottom, attrs: ast.Attribute[])
 
 /** The expressions of a node, each once. Firings of one comprehension share theirs. */
 function conjunctsOf(e: Exporter, n: Vertex): ast.Expr {
-  const list = stableSort(n.conjuncts.slice(), (a, b) => compareTerms(conjunctExpr(a.x) ?? a.x, conjunctExpr(b.x) ?? b.x));
+  const list = stableSort(n.conjuncts.slice(), (a, b) =>
+    compareTerms(conjunctExpr(a.x) ?? a.x, conjunctExpr(b.x) ?? b.x),
+  );
   const seen = new Set<object>();
   const out: ast.Expr[] = [];
   for (const c of list) {
@@ -143,7 +170,10 @@ function bottomLit(e: Exporter, b: Bottom): ast.Expr {
 }
 
 function validator(e: Exporter, v: BuiltinValidator): ast.Expr {
-  return makeCall(builtinName(e, v.builtin), v.args.map((a) => e.value(a)));
+  return makeCall(
+    builtinName(e, v.builtin),
+    v.args.map((a) => e.value(a)),
+  );
 }
 
 /** A value without what surrounds it. */
@@ -186,13 +216,16 @@ function list(e: Exporter, v: Vertex): ast.ListLit {
     if (!isIntLabel(a.label)) continue;
     const at = l.elts.length;
     l.elts.push(makeIdent("_"));
-    e.deep(() => e.vertex(a), (elem) => {
-      if (e.profile.docs) {
-        const docs = docsOf(a.conjuncts, a.parent);
-        elem.comments = docs.length === 0 ? null : docs;
-      }
-      l.elts[at] = elem;
-    });
+    e.deep(
+      () => e.vertex(a),
+      (elem) => {
+        if (e.profile.docs) {
+          const docs = docsOf(a.conjuncts, a.parent);
+          elem.comments = docs.length === 0 ? null : docs;
+        }
+        l.elts[at] = elem;
+      },
+    );
   }
   if (!e.profile.takeDefaults && v.base?.tag === Tag.ListMarker && v.base.isOpen) {
     const type = tailType(e, v);
@@ -269,9 +302,12 @@ function field(e: Exporter, arc: Vertex): ast.Field {
   const isDefinition = isDefinitionLabel(label);
   if (isDefinition) e.inDefinition++;
   if (arc.status !== Status.Finalized) e.engine.finalize(arc);
-  e.deep(() => e.vertex(derefValue(arc)), (value) => {
-    f.value = value;
-  });
+  e.deep(
+    () => e.vertex(derefValue(arc)),
+    (value) => {
+      f.value = value;
+    },
+  );
   if (isDefinition) e.inDefinition--;
   if (e.profile.attributes) f.attrs = fieldAttributes(arc.conjuncts);
   if (e.profile.docs) {
