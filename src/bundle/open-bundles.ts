@@ -2,7 +2,7 @@
 import type { Instance } from "../cue/load/index.ts";
 import { isValidIdent, quoteString } from "../cue/syntax/index.ts";
 import type { Vertex } from "../cue/value/index.ts";
-import { CueHandle, OverlayText, PIPELINE_CODE, checkValues, findPackage, packageEnvironments, releaseJobs, releaseValues, withoutDefaults } from "../pipeline/index.ts";
+import { CueHandle, OverlayText, PIPELINE_CODE, checkValues, environmentOf, findPackage, packageEnvironments, releaseJobs, releaseValues, withoutDefaults } from "../pipeline/index.ts";
 import type { BundlePart, CueAccess, Ground, Module, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
 import { hasErrors } from "../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
@@ -37,6 +37,8 @@ export interface BundleJob extends ReleaseJob {
   readonly name: string;
   readonly after: readonly string[];
 }
+
+const NOWHERE: Place = { file: { name: "", text: "" }, span: { start: -1, end: -1 } };
 
 interface Found {
   readonly field: string;
@@ -98,12 +100,13 @@ function targetsOf(
   known: ReadonlyMap<string, EnvironmentDefinition>,
   choice: EnvironmentChoice,
 ): Outcome<readonly (EnvironmentDefinition | undefined)[]> {
-  const own = release && cue.field(release, "#environment");
-  const name = own && cue.text(own, "metadata", "name");
+  const vertex = release && cue.field(release, "#environment");
+  const own = vertex && environmentOf(viewOf(vertex, { engine: cue.engine, labels: cue.labels }), NOWHERE);
+  const [name] = own?.keys() ?? [];
   const names = choice.names ?? [];
-  if (name !== undefined) {
-    if (names.length > 0 && choice.all !== true && !names.includes(name)) return { value: [], diagnostics: [] };
-    if (known.has(name)) return selectEnvironments(known, { names: [name] });
+  if (own !== undefined && name !== undefined) {
+    const wanted = names.length === 0 || choice.all === true || names.includes(name);
+    return wanted ? selectEnvironments(new Map([...known, ...own]), { names: [name] }) : { value: [], diagnostics: [] };
   }
   if (names.length === 0 && (choice.all !== true || known.size === 0)) return { value: [undefined], diagnostics: [] };
   return selectEnvironments(known, choice);

@@ -43,7 +43,7 @@ export type { ReleasesRequest, ReleasesResult } from "./authored/render-releases
 export { explainField } from "./output/explain-field.ts";
 export type { FieldExplanation, FieldOrigin } from "./output/explain-field.ts";
 export { openReleases, releaseJobs } from "./authored/open-releases.ts";
-export { packageEnvironments } from "./authored/find-releases.ts";
+export { environmentOf, packageEnvironments } from "./authored/find-releases.ts";
 export { OverlayText } from "./3-release/overlay-text.ts";
 export { findPackage } from "./2-module/load-module.ts";
 export { releaseValues, withoutDefaults } from "./3-release/release-values.ts";

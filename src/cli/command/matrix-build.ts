@@ -1,4 +1,5 @@
 // Rendering many releases at once: what `release build` and `mod build` with several environments do.
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
 import { parseShard, renderMatrix } from "../../matrix/index.ts";
@@ -75,6 +76,8 @@ export async function matrixBuild(
     { begin: (job, done, all) => progress.step(`${done + 1}/${all} ${job.id}`), end },
   );
   progress.clear();
+  const trace = options["trace"];
+  if (typeof trace === "string") writeFileSync(resolve(io.cwd, trace), `${JSON.stringify(summary.trace, null, 2)}\n`);
   report(summary.diagnostics);
   wrong ||= hasErrors(summary.diagnostics);
   if (write && outDir === undefined && !wrong) writeStream(context, printableObjects(context, kept, choice));

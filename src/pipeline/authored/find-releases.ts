@@ -212,7 +212,8 @@ export function packageEnvironments(cue: CueAccess, root: Vertex, instance: Inst
   return out;
 }
 
-function environmentOf(view: CueView, place: Place): Map<string, EnvironmentDefinition> {
+/** One `#Environment` by its name. */
+export function environmentOf(view: CueView, place: Place): Map<string, EnvironmentDefinition> {
   const only = { fields: () => [{ name: "", presence: "field", value: view }] } as unknown as CueView;
   return environmentsFromCue(only, place);
 }

@@ -4,9 +4,10 @@ import type { Instance } from "../../cue/load/index.ts";
 import { readPlatform } from "../../governance/index.ts";
 import type { Platform } from "../../governance/index.ts";
 import { SourceFile, hasErrors } from "../../source/index.ts";
-import type { Outcome, Place } from "../../source/index.ts";
+import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import { readValues, viewOf } from "../../values/index.ts";
 import type { ValueNode } from "../../values/index.ts";
+import { findPackage } from "../2-module/load-module.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
@@ -33,12 +34,43 @@ export async function loadPlatform(cue: CueAccess, path: string): Promise<Outcom
   const loaded = await cue.program.load({ args: ["."], cwd: path });
   if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
   const root = cue.root(loaded.value);
-  const errors = cue.errors(root, {});
+  const errors: readonly Diagnostic[] = [...cue.errors(root, {}), ...definitionErrors(cue, loaded.value)];
   if (hasErrors(errors)) return { diagnostics: errors };
   const place: Place = { file: { name: path, text: "" }, span: { start: -1, end: -1 } };
   const read = readPlatform(viewOf(root, { engine: cue.engine, labels: cue.labels }), place);
   if (read.value === undefined) return { diagnostics: read.diagnostics };
   return { value: { ...read.value, path, cue: new CueHandle(loaded.value) }, diagnostics: read.diagnostics };
+}
+
+/** What is wrong with a catalog or environments whose author left the definitions out. */
+function definitionErrors(cue: CueAccess, instance: Instance): Diagnostic[] {
+  const core = findPackage(instance, "opmodel.dev/core@v0");
+  if (core === undefined) return [];
+  const root = cue.root(instance);
+  const kinds = { catalog: "#ModuleCatalog", environments: "#EnvironmentMap" };
+  const fields = Object.entries(kinds).filter(([name]) => cue.field(root, name) !== undefined);
+  if (fields.length === 0) return [];
+  const path = "platform definitions";
+  const checked = cue.program.synthetic({
+    path,
+    text: [
+      "package opm_platform",
+      "import (",
+      '\tcore "opmodel.dev/core@v0"',
+      '\tplatform "opm.internal/platform"',
+      ")",
+      ...fields.map(([name, definition]) => `${name}: core.${definition} & platform.${name}`),
+      "",
+    ].join("\n"),
+    packageName: "opm_platform",
+    imports: new Map([["opmodel.dev/core@v0", core], ["opm.internal/platform", instance]]),
+  });
+  return fields.flatMap(([name]) => {
+    const v = cue.field(cue.root(checked), name);
+    return v === undefined
+      ? []
+      : cue.errors(v, {}).map((d) => ({ ...d, places: (d.places ?? []).filter(({ file }) => file.name !== path) }));
+  });
 }
 
 function missing(path: string, why: string): Outcome<LoadedPlatform> {
