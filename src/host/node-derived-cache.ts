@@ -1,5 +1,4 @@
 // Texts that were derived in earlier runs, in the user's cache folder. Best effort: without it everything is only slower.
-import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { DerivedCache } from "../pipeline/index.ts";
@@ -15,7 +14,7 @@ export function nodeDerivedCache(env: Environment): DerivedCache | undefined {
   const program = typeof __filename === "string" ? basename(__filename) : "";
   if (!/^program-[0-9a-f]+\.cjs$/.test(program)) return undefined;
   const folder = join(env["OPM_CACHE_DIR"] || join(userCacheFolder(env), "opm"), "derived");
-  const fileOf = (key: string): string => join(folder, digest(`${program} ${key}`).slice(0, 40));
+  const fileOf = (key: string): string => join(folder, `${program.slice(8, 24)}-${key.replace(/[^A-Za-z0-9.-]+/g, "_")}`);
   return {
     get(key) {
       let text: string;
@@ -45,11 +44,18 @@ export function nodeDerivedCache(env: Environment): DerivedCache | undefined {
 }
 
 function header(program: string, key: string, body: string): string {
-  return `opm-derived-1 ${program} ${JSON.stringify(key)} ${digest(body)}`;
+  return `opm-derived-1 ${program} ${JSON.stringify(key)} ${body.length} ${checksum(body)}`;
 }
 
-function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+/** Against damage, not against malice: the folder is the user's own. Loading node:crypto takes longer than this. */
+function checksum(text: string): number {
+  let a = 1;
+  let b = 0;
+  for (let i = 0; i < text.length; i++) {
+    a = (a + text.charCodeAt(i)) % 65521;
+    b = (b + a) % 65521;
+  }
+  return b * 65536 + a;
 }
 
 function prune(folder: string): void {

@@ -4,7 +4,7 @@ import type { PipelineHost } from "../pipeline/index.ts";
 import { nodeCatalog } from "./node-catalog.ts";
 import { nodeDerivedCache } from "./node-derived-cache.ts";
 import { nodeFiles } from "./node-files.ts";
-import { lazyNodeRegistry } from "./node-registry.ts";
+import { lateNodeRegistry } from "./node-late-registry.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,7 +16,7 @@ export function nodePipelineHost(env: Environment, clock: () => number): Pipelin
     env,
     home,
     catalog: nodeCatalog(),
-    registry: (setting) => lazyNodeRegistry({ env, ...(setting !== undefined && { registry: setting }) }),
+    registry: (setting) => lateNodeRegistry({ env, ...(setting !== undefined && { registry: setting }) }),
     ...(cache && { cache }),
     clock,
   };

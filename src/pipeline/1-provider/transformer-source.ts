@@ -1,8 +1,11 @@
 import { selfContainedSyntax } from "../../cue/export/index.ts";
+import type { Instance } from "../../cue/load/index.ts";
 import { format } from "../../cue/syntax/index.ts";
+import type { File } from "../../cue/syntax/index.ts";
 import type { Vertex } from "../../cue/value/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import type { TransformerOriginal, TransformerSource } from "./provider.ts";
+import { withoutRequirements } from "./slim-instance.ts";
 
 /** The package that a transformer's text is. */
 const TRANSFORMER_PACKAGE = "opm_transformer";
@@ -16,10 +19,27 @@ export function transformerSource(cue: CueAccess, vertex: Vertex, original: Tran
   };
 }
 
-// From the definition where there is one: the provider's field would bring all of the provider along.
+/**
+ * From the definition where there is one: the provider's field would bring all of the provider along. What a job does
+ * not read is left out, because every run reads the text again.
+ */
 function transformerText(cue: CueAccess, vertex: Vertex, { instance, path }: TransformerOriginal): string {
-  const value = cue.field(cue.root(instance), path.slice(1)) ?? vertex;
+  const name = path.slice(1);
+  const slim = name.startsWith("#") ? withoutRequirements(instance, name) : undefined;
+  const slimmed = slim === undefined ? undefined : exported(cue.program.context(), slim, name);
+  const file = slimmed ?? exported(cue, instance, name) ?? syntaxOf(cue, vertex, instance);
+  const text = format(file);
+  // Indentation is for people; in a string of several lines it counts.
+  const dense = /"""|'''/.test(text) ? text : text.replace(/^\t+/gm, "");
+  return `package ${TRANSFORMER_PACKAGE}\n\n${dense}`;
+}
+
+function exported(cue: CueAccess, instance: Instance, name: string): File | undefined {
+  const value = cue.field(cue.root(instance), name);
+  return value === undefined || cue.bottom(value) !== null ? undefined : syntaxOf(cue, value, instance);
+}
+
+function syntaxOf(cue: CueAccess, value: Vertex, instance: Instance): File {
   cue.finalize(value);
-  const file = selfContainedSyntax(value, cue.engine, { packagePath: instance.id });
-  return `package ${TRANSFORMER_PACKAGE}\n\n${format(file)}`;
+  return selfContainedSyntax(value, cue.engine, { packagePath: instance.id });
 }
