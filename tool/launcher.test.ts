@@ -30,12 +30,13 @@ export async function start(args: string[]) {
 let root = "";
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "opm-launcher-"));
-  for (const folder of ["src/cli/command", "tool"]) mkdirSync(join(root, folder), { recursive: true });
+  for (const folder of ["src/cli/command", "tool", "catalog"]) mkdirSync(join(root, folder), { recursive: true });
   for (const file of [
     "opm",
     "tool/launcher.cjs",
     "tool/build.mjs",
     "tool/bootstrap.mjs",
+    "catalog/catalog.json",
     "package.json",
     "package-lock.json",
   ]) {

@@ -10,7 +10,6 @@ import type { CueAccess } from "../cue-access.ts";
 import type { Plain, PlainStruct } from "../plain-value.ts";
 import { givenPlaces } from "../sealed-value.ts";
 import { valueSource } from "./component-source.ts";
-import type { SourceText } from "./component-source.ts";
 import type { SecretGuard } from "./guard-secrets.ts";
 import type { Job, JobPackage } from "./job.ts";
 import { json, plainSource } from "./plain-source.ts";
