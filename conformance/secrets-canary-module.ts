@@ -163,6 +163,7 @@ export async function canaryModule(seed: number): Promise<CanaryModule> {
   files.set("values.cue", `package main\nvalues: {\n\t${author.join("\n\t")}\n}\n`);
   files.set("components.cue", componentsText(fields, use));
   if (random.chance(0.1)) files.set("policies.cue", policyText);
+  files.set("releases/releases.cue", releasesText(fields, random));
   return { files, words, env, canaries, texts: fields.map(({ text }) => text), paths: fields.map(({ path }) => path) };
 }
 
@@ -237,6 +238,27 @@ _uses: [config_resources.#Secrets, strings.MinRunes(1), base64.Encode(null, ""),
 		name:  "web"
 		image: "example.com/web:1"
 		${container}
+	}
+}
+`;
+}
+
+/** Releases that somebody wrote: their literals are in CUE that is evaluated before anything is known of them. */
+function releasesText(fields: readonly Field[], random: Random): string {
+  const given = fields.map(({ name, text }) => {
+    const literal = JSON.stringify(text);
+    return `db: ${name}: ${random.pick([`value: ${literal}`, `value: ${literal}`, literal, `{value: ${literal}, bogus: 1}`, `value: [${literal}]`])}`;
+  });
+  return `package releases
+import (
+	"opmodel.dev/core@v0"
+	canary "example.com/canary@v0:main"
+)
+one: core.#ModuleRelease & {
+	metadata: {name: "one", namespace: "apps"}
+	#module: canary
+	values: {
+		${given.join("\n\t\t")}
 	}
 }
 `;

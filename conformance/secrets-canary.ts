@@ -2,12 +2,11 @@
 // failure; everything that is printed or written is searched for the values and their encodings.
 //
 //   node tool/run.mjs conformance/secrets-canary.ts [--count 500] [--seed 0]
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { main } from "../src/cli/main.ts";
-import { memoryIo } from "../src/cli/memory-io.ts";
-import { RECIPIENT, Random, canaryModule } from "./secrets-canary-module.ts";
+import { main, memoryIo } from "../src/cli/index.ts";
+import { RECIPIENT, Random, canaryModule, canaryText } from "./secrets-canary-module.ts";
 import type { CanaryModule } from "./secrets-canary-module.ts";
 
 export interface CanaryReport {
@@ -35,10 +34,11 @@ function commandsFor({ words, paths, texts }: CanaryModule, random: Random, extr
     ["values", "inspect", ".", "-o", "yaml"], ["values", "explain", random.pick(paths), "."], ["values", "explain", `${random.pick(paths)}.value`, ".", "-o", "json"],
     ["values", "merge", "."], ["values", "merge", ".", "-o", "json"], ["values", "validate", "."], ["values", "validate", ".", "--diagnostics", "json"],
     ["values", "check", "."], ["policy", "check", "."], ["secret", "list", "."], ["secret", "list", ".", "-o", "json"], ["secret", "check", "."],
-    ["env", "list", "."], ["mod", "build", ".", "--sett", `db.x=${text}`], ["mod", "build", ".", `--sett=db.x=${text}`], ["mod", "vet", ".", "--set", text], ["env", "show", "production", "."], ["release", "build", "."], ["cue", "vet", "."], ["mod", "build", ".", "--all-environments"],
+    ["env", "list", "."], ["mod", "build", ".", "--sett", `db.x=${text}`], ["mod", "build", ".", `--sett=db.x=${text}`], ["mod", "vet", ".", "--set", text], ["env", "show", "production", "."], ["release", "build", "releases"], ["release", "build", "releases", "--out-dir", "rel", "-o", "json"],
+    ["release", "vet", "releases"], ["release", "build", "releases", "-v", "--diagnostics", "json"], ["mod", "build", ".", "--all-environments"],
   ];
   const takesValues = ([group, verb]: readonly string[]): boolean =>
-    group !== "cue" && group !== "env" && group !== "release" && !(group === "mod" && verb === "docs");
+    group !== "env" && group !== "release" && !(group === "mod" && verb === "docs");
   const chosen = [[...build, ...random.pick(forms)]];
   for (let i = 0; i < extra; i++) chosen.push([...random.pick(others)]);
   return chosen.map((command) => (takesValues(command) ? [...command, ...words] : command));
@@ -62,6 +62,42 @@ export async function runCanary(count: number, seed = 0, extra = 3): Promise<Can
     }
   }
   return report;
+}
+
+/** The same for every example that has secrets: each gets a value on the command line. */
+export async function runExamples(examples: string, seed = 0): Promise<CanaryReport> {
+  const report = { runs: 0, good: 0, masked: 0, crashed: 0, hits: [] as string[] };
+  for (const name of readdirSync(examples)) {
+    if (!existsSync(join(examples, name, "module.cue"))) continue;
+    const folder = mkdtempSync(join(tmpdir(), "opm-canary-"));
+    try {
+      cpSync(join(examples, name), folder, { recursive: true });
+      const io = memoryIo(folder, { HOME: folder });
+      await main(["secret", "list", ".", "-o", "json"], io, "0.0.0");
+      const paths = (JSON.parse(io.out() || "[]") as { path: string }[]).map(({ path }) => path);
+      if (paths.length === 0) continue;
+      const random = new Random(seed + 0xe9a);
+      const canaries = paths.map(() => canaryText(random));
+      const module: CanaryModule = {
+        files: new Map(inputsOf(folder).map((path) => [path, ""])),
+        words: paths.flatMap((path, i) => ["--set-string", `${path}.value=${canaries[i]!.text}`]),
+        env: {},
+        canaries: canaries.map(({ core }) => core),
+        texts: canaries.map(({ text }) => text),
+        paths,
+      };
+      for (const words of commandsFor(module, random, 40)) await runOne(folder, module, words, random, report, `example ${name}`);
+      searchFiles(folder, module, report, `example ${name}`);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  return report;
+}
+
+function inputsOf(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((e) => e.isFile()).map((e) => relative(folder, join(e.parentPath, e.name)));
 }
 
 type Counting = { runs: number; good: number; masked: number; crashed: number; hits: string[] };
@@ -136,8 +172,14 @@ if (process.argv[1]?.endsWith("secrets-canary.ts")) {
     const at = process.argv.indexOf(name);
     return at < 0 ? otherwise : Number(process.argv[at + 1]);
   };
-  const report = await runCanary(option("--count", 500), option("--seed", 0), option("--commands", 3));
-  for (const hit of report.hits) console.log(hit);
-  console.log(`${report.runs} runs, ${report.good} ended well, ${report.masked} showed masks, ${report.crashed} crashed on purpose, ${report.hits.length} hits`);
-  process.exitCode = report.hits.length > 0 ? 1 : 0;
+  for (const [what, report] of [
+    ["examples", await runExamples("examples", option("--seed", 0))],
+    ["modules", await runCanary(option("--count", 500), option("--seed", 0), option("--commands", 3))],
+  ] as const) {
+    for (const hit of report.hits) console.log(hit);
+    console.log(
+      `${what}: ${report.runs} runs, ${report.good} ended well, ${report.masked} showed masks, ${report.crashed} crashed on purpose, ${report.hits.length} hits`,
+    );
+    if (report.hits.length > 0) process.exitCode = 1;
+  }
 }
