@@ -1,5 +1,5 @@
-// Builds dist/: the frame of the command line, the program with all commands, each as one CommonJS file, and the
-// launcher that starts them with compiled code.
+// Builds dist/: the frame of the command line and the commands, each as one CommonJS file, and the launcher that starts
+// them with compiled code. Commands that need only a part of the program have a file of their own: V8 reads all of it.
 // node tool/build.mjs
 import { createHash } from "node:crypto";
 import {
@@ -23,21 +23,23 @@ export async function buildDist(root) {
   const dist = join(root, "dist");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const frame = await bundle(root, version, { entryPoints: ["src/cli/start.ts"], plugins: [commandsApart] });
-  const program = await bundle(root, version, { stdin: { contents: commandIndex(root), resolveDir: root } });
+  const parts = { frame };
+  for (const [part, files] of Object.entries(commandParts(root)))
+    parts[part] = await bundle(root, version, { stdin: { contents: commandIndex(files), resolveDir: root } });
   mkdirSync(dist, { recursive: true });
   const names = new Set();
-  const entries = Object.entries({ frame, program }).map(([part, { code }]) => {
+  const entries = Object.entries(parts).map(([part, { code }]) => {
     const hash = createHash("sha256").update(code).digest("hex");
     const name = `${part}-${hash.slice(0, 16)}.cjs`;
     names.add(name);
     put(join(dist, name), code);
     return [part, { name, hash }];
   });
-  put(join(dist, "LICENSES.txt"), program.legal);
+  put(join(dist, "LICENSES.txt"), Buffer.concat(Object.values(parts).map(({ legal }) => Buffer.from(legal))));
   const catalog = packCatalog(join(root, "catalog"));
   put(join(dist, "catalog.pack"), catalog.pack);
   const inputs = [
-    ...new Set([...frame.inputs, ...program.inputs, ...catalog.files.map((file) => `catalog/${file}`)]),
+    ...new Set([...Object.values(parts).flatMap(({ inputs }) => inputs), ...catalog.files.map((file) => `catalog/${file}`)]),
     "tool/launcher.cjs",
     "tool/build.mjs",
     "package.json",
@@ -52,7 +54,7 @@ export async function buildDist(root) {
   put(join(dist, "inputs.sh"), `inputs='${inputs.join("\n")}'\n`);
   utimesSync(target, began, began);
   for (const file of readdirSync(dist)) {
-    const old = /^(frame|program)-.*\.cjs$/.test(file) && !names.has(file);
+    const old = /^[a-z]+-[0-9a-f]{16}\.cjs$/.test(file) && !names.has(file);
     if (old && Date.now() - statSync(join(dist, file)).mtimeMs > dayMs) rmSync(join(dist, file));
   }
 }
@@ -98,9 +100,20 @@ const commandsApart = {
   },
 };
 
-/** The program: every command by its name, each run when it is asked for. */
-function commandIndex(root) {
+/** Groups of commands with a bundle of their own, by the beginning of their names; the rest is the program. */
+const apart = ["cue", "template"];
+
+/** The files of each bundle. The launcher chooses by the same rule. */
+function commandParts(root) {
   const files = readdirSync(join(root, "src/cli/command")).filter((f) => f.endsWith(".ts") && !f.endsWith(".test.ts"));
+  const partOf = (f) => apart.find((part) => f.startsWith(`${part}-`)) ?? "program";
+  const parts = {};
+  for (const f of files) (parts[partOf(f)] ??= []).push(f);
+  return parts;
+}
+
+/** A bundle of commands: each by its name, run when it is asked for. */
+function commandIndex(files) {
   const rows = files.map((f) => `${JSON.stringify(f.slice(0, -3))}: () => require("./src/cli/command/${f}")`);
   return `module.exports = {${rows.join(",\n")}};`;
 }

@@ -40,13 +40,16 @@ function run() {
     script.runInThisContext()(module.exports, require, module, file, __dirname);
     return module.exports;
   };
-  let program;
+  const programs = {};
   const help = args.length === 0 || args.includes("--help") || args.includes("-h");
   const frame = load(bundles.frame, help ? "help" : "frame", (id) => {
     if (!id.startsWith("opm:")) return require(id);
     const command = id.slice("opm:".length);
-    program ??= load(bundles.program, command, require);
-    return program[command]();
+    // tool/build.mjs puts commands into bundles by the beginning of their names.
+    const prefix = command.split("-")[0];
+    const part = prefix !== "frame" && bundles[prefix] ? prefix : "program";
+    programs[part] ??= load(bundles[part], command, require);
+    return programs[part][command]();
   });
   // Flags of V8 reject code that was compiled without them; keeping two kinds would only make them take turns.
   // The stack size that ./opm asks for is part of the name instead.
