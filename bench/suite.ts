@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { writeMatrixModule } from "./matrix-module.ts";
 import { findGoOpm, findProgram } from "./peer.ts";
 import type { Race, Runner } from "./race.ts";
 import { shapes } from "./shape.ts";
@@ -96,8 +97,26 @@ export function renderSuite(options: SuiteOptions): Race[] {
   return runners.length === 0 ? [] : [{ title: "render", runners }];
 }
 
+/** Many releases of one module in one process, beside `cue export` of the shape given by `--generator` (k8sx 1000). */
+export function matrixSuite(options: SuiteOptions): Race[] {
+  const sizes = options.words.length > 0 ? options.words.map(Number) : [50];
+  const yardstick = (): Runner[] => {
+    if (options.generator === undefined) return [];
+    const file = join(options.scratch, "k8sx-1000.cue");
+    writeFileSync(file, generate(options, "k8sx", 1000).text);
+    return peers([["cue", ["export", file]]]).map((p) => ({ ...p, name: "cue export k8sx 1000" }));
+  };
+  return sizes.map((size): Race => {
+    const folder = writeMatrixModule(options.scratch, size);
+    const out = join(options.scratch, `out-${size}`);
+    const args = ["release", "build", folder, "--all-environments", "--out-dir", out];
+    return { title: `matrix ${size}`, runners: [...yardstick(), ours(options, args, { name: `opm release build, ${size} environments` })] };
+  });
+}
+
 export const suites: ReadonlyMap<string, (options: SuiteOptions) => Race[]> = new Map([
   ["start", startSuite],
   ["cue", cueSuite],
   ["render", renderSuite],
+  ["matrix", matrixSuite],
 ]);
