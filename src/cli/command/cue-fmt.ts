@@ -5,7 +5,7 @@ import type { CueError } from "../../cue/index.ts";
 import { loadInstances, parseFileType, parseSource } from "../../cue/load/index.ts";
 import { format } from "../../cue/syntax/index.ts";
 import { fileFault, nodeFiles } from "../../host/node-files.ts";
-import { lazyNodeRegistry } from "../../host/node-registry.ts";
+import { lateNodeRegistry } from "../../host/node-late-registry.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { failed, mistake, success } from "../cue/mistake.ts";
 import type { Outcome } from "../cue/mistake.ts";
@@ -36,7 +36,7 @@ interface SourceOnDisk {
 /** All CUE files of packages: tests, tools, and those that build attributes leave out. */
 async function filesOfPackages({ context: { io }, args, cwd }: CueRun): Promise<Outcome<SourceOnDisk[]>> {
   const { instances } = await loadInstances(args, {
-    files: nodeFiles, registry: lazyNodeRegistry({ env: io.env }), cwd, tests: true, tools: true, allCueFiles: true, package: "*",
+    files: nodeFiles, registry: lateNodeRegistry({ env: io.env }), cwd, tests: true, tools: true, allCueFiles: true, package: "*",
     ...(args.includes("-") ? { stdin: new Uint8Array() } : {}),
   });
   const out: SourceOnDisk[] = [];

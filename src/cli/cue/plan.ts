@@ -7,7 +7,7 @@ import { labelName } from "../../cue/codec/index.ts";
 import { format, parseExpr } from "../../cue/syntax/index.ts";
 import type { Expr } from "../../cue/syntax/index.ts";
 import { nodeFiles } from "../../host/node-files.ts";
-import { lazyNodeRegistry } from "../../host/node-registry.ts";
+import { lateNodeRegistry } from "../../host/node-late-registry.ts";
 import { nodeTagVariables } from "../../host/node-tag-variables.ts";
 import type { Io } from "../io.ts";
 import { documentsOf, fileOf, instanceOf } from "./data-document.ts";
@@ -68,7 +68,7 @@ export async function makePlan(
   if (!expressions.ok) return expressions;
   const schema = expressionsOf(flags.string("schema") === "" ? [] : [flags.string("schema")], "--schema");
   if (!schema.ok) return schema;
-  const registry = lazyNodeRegistry({ env: io.env });
+  const registry = lateNodeRegistry({ env: io.env });
   const ctx = createContext({ files: nodeFiles, registry, cwd });
   const { instances } = await ctx.load(args, {
     cwd,
