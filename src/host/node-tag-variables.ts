@@ -1,7 +1,14 @@
-import { randomBytes } from "node:crypto";
-import { hostname, userInfo } from "node:os";
+import { createRequire } from "node:module";
 import type { TagVariable } from "../cue/load/index.ts";
 import { makeBasicLit } from "../cue/syntax/index.ts";
+
+// Cryptography takes longer to load than most programs to evaluate, and hardly any program asks for these.
+const crypto = (): typeof import("node:crypto") => load("node:crypto");
+const os = (): typeof import("node:os") => load("node:os");
+
+function load<T>(name: string): T {
+  return createRequire(`${process.cwd()}/`)(name) as T;
+}
 
 const systems: Readonly<Record<string, string>> = { win32: "windows", sunos: "solaris" };
 const machines: Readonly<Record<string, string>> = { x64: "amd64", ia32: "386", loong64: "loong64", mipsel: "mipsle" };
@@ -14,8 +21,8 @@ export function nodeTagVariables(cwd: string): ReadonlyMap<string, TagVariable> 
     ["os", () => systems[process.platform] ?? process.platform],
     ["arch", () => machines[process.arch] ?? process.arch],
     ["cwd", () => cwd],
-    ["username", () => userInfo().username],
-    ["hostname", () => hostname()],
-    ["rand", () => makeBasicLit("INT", `0x${randomBytes(16).toString("hex")}`)],
+    ["username", () => os().userInfo().username],
+    ["hostname", () => os().hostname()],
+    ["rand", () => makeBasicLit("INT", `0x${crypto().randomBytes(16).toString("hex")}`)],
   ]);
 }
