@@ -261,7 +261,7 @@ describe("environments of a release", () => {
 
   test("a field that #Environment does not have is refused (ENV-1)", async () => {
     const { diagnostics } = await run({ environments: `\tprod: {metadata: name: "prod", clusterr: kubeContext: "x"}` }, ["prod"]);
-    expect(told(diagnostics)[0]).toMatchObject({ message: "field not allowed" });
+    expect(told(diagnostics)[0]).toMatchObject({ message: "an environment has no field clusterr", hint: "did you mean cluster?" });
   });
 
   test("inheritance: the region wins, the base's labels and values come along (ENV-8)", async () => {

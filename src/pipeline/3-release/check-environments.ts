@@ -1,34 +1,33 @@
-import type { Diagnostic } from "../../source/index.ts";
+import type { Diagnostic, Place } from "../../source/index.ts";
+import { schemaShape, unknownFields, valuesFromCue, viewOf } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
-import { moduleImport } from "./release-overlay.ts";
 
 /**
- * What is wrong with the environments of a module. A module embeds `core.#Module`, which opens what it embeds: the
- * definition has to be put beside the environments once more for a mistyped field to be seen.
+ * What is wrong with the environments of a module. A module embeds `core.#Module`, which opens what it embeds: CUE says
+ * nothing of a mistyped field, so names are compared with those of `core.#Environment` here.
  */
 export function checkEnvironments(cue: CueAccess, module: Module): Diagnostic[] {
-  if (module.environments.length === 0) return [];
-  const { instance, core } = module.cue.get();
-  const checked = cue.program.synthetic({
-    path: "environments",
-    text: `package opm_environments
-
-import (
-	core "opmodel.dev/core@v0"
-	module ${JSON.stringify(moduleImport(module))}
-)
-
-environments: core.#EnvironmentMap & module.environments
-`,
-    packageName: "opm_environments",
-    imports: new Map([
-      ["opmodel.dev/core@v0", core],
-      [moduleImport(module), instance],
-    ]),
-  });
-  const map = cue.field(cue.root(checked), "environments");
-  return map === undefined
-    ? []
-    : cue.errors(map, {}).map((d) => ({ ...d, places: (d.places ?? []).filter(({ file }) => file.name !== "environments") }));
+  const { root, core, instance } = module.cue.get();
+  const map = cue.field(root, "environments");
+  if (map === undefined) return [];
+  const context = { engine: cue.engine, labels: cue.labels };
+  const errors = cue.errors(map, {});
+  const definition = cue.field(cue.root(core), "#Environment");
+  if (definition === undefined) return errors;
+  const shape = schemaShape(viewOf(definition, context));
+  const place: Place = { file: instance.files[0]!.source, span: { start: 0, end: 0 } };
+  const unknown = viewOf(map, context)
+    .fields()
+    .flatMap(({ name, presence, value }) => {
+      if (presence !== "field" || value.kind !== "struct") return [];
+      const tree = valuesFromCue(value, { tier: "environment", source: name, place });
+      return unknownFields(tree, shape).map((d): Diagnostic => ({
+        ...d,
+        message: `an environment has no field ${d.path}`,
+        path: `environments.${name}.${d.path}`,
+      }));
+    });
+  const told = new Set(errors.map((d) => d.path));
+  return [...errors, ...unknown.filter((d) => !told.has(d.path))];
 }
