@@ -72,7 +72,8 @@ export function writeMatrixModule(scratch: string, environments: number): string
   writeFileSync(join(folder, "module.cue"), MODULE);
   const lines = Array.from(
     { length: environments },
-    (_, i) => `\t"env-${i}": {metadata: name: "env-${i}", namespace: "ns-${i}", values: {replicas: ${1 + (i % 5)}, region: "r${i}"}}\n`,
+    (_, i) =>
+      `\t"env-${i}": {metadata: name: "env-${i}", namespace: "ns-${i}", values: {replicas: ${1 + (i % 5)}, region: "r${i}"}}\n`,
   );
   writeFileSync(join(folder, "environments.cue"), `package main\n\nenvironments: {\n${lines.join("")}}\n`);
   return folder;

@@ -24,9 +24,11 @@ describe("order of a bundle's instances", () => {
   });
 
   test("nothing comes before what it waits for, and nothing is lost", () => {
-    const graph = fc.array(fc.array(fc.nat(), { maxLength: 3 }), { maxLength: 12 }).map((rows) =>
-      rows.map((row, i) => ({ name: `i${i}`, after: i === 0 ? [] : [...new Set(row.map((n) => `i${n % i}`))] })),
-    );
+    const graph = fc
+      .array(fc.array(fc.nat(), { maxLength: 3 }), { maxLength: 12 })
+      .map((rows) =>
+        rows.map((row, i) => ({ name: `i${i}`, after: i === 0 ? [] : [...new Set(row.map((n) => `i${n % i}`))] })),
+      );
     fc.assert(
       fc.property(graph, (instances) => {
         const order = instanceOrder(instances, "b").value!.map((i) => i.name);

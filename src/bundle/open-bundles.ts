@@ -2,11 +2,31 @@
 import type { Instance } from "../cue/load/index.ts";
 import { isValidIdent, quoteString } from "../cue/syntax/index.ts";
 import type { Vertex } from "../cue/value/index.ts";
-import { CueHandle, OverlayText, PIPELINE_CODE, checkValues, environmentOf, findPackage, packageEnvironments, releaseJobs, releaseValues, withoutDefaults } from "../pipeline/index.ts";
+import {
+  CueHandle,
+  OverlayText,
+  PIPELINE_CODE,
+  checkValues,
+  environmentOf,
+  findPackage,
+  packageEnvironments,
+  releaseJobs,
+  releaseValues,
+  withoutDefaults,
+} from "../pipeline/index.ts";
 import type { BundlePart, CueAccess, Ground, Module, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
 import { hasErrors } from "../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
-import { joinEnvironments, nearestName, relocate, schemaDefaults, selectEnvironments, valuesFromCue, viewOf, writeCue } from "../values/index.ts";
+import {
+  joinEnvironments,
+  nearestName,
+  relocate,
+  schemaDefaults,
+  selectEnvironments,
+  valuesFromCue,
+  viewOf,
+  writeCue,
+} from "../values/index.ts";
 import type { CueText, EnvironmentChoice, EnvironmentDefinition, ValueNode } from "../values/index.ts";
 import { BUNDLE_CODE } from "./bundle-code.ts";
 import { instanceOrder } from "./instance-order.ts";
@@ -48,14 +68,21 @@ interface Found {
   readonly release?: Vertex;
 }
 
-export async function openBundles(ground: Ground, request: BundleRequest, trace: Trace): Promise<Outcome<readonly OpenedBundle[]>> {
+export async function openBundles(
+  ground: Ground,
+  request: BundleRequest,
+  trace: Trace,
+): Promise<Outcome<readonly OpenedBundle[]>> {
   const { context: cue } = ground.config.cue.get();
   const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: request.path }));
   if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
   const instance = loaded.value;
   const found = findBundles(cue, instance, request.names ?? []);
   const diagnostics: Diagnostic[] = [...loaded.diagnostics, ...found.diagnostics];
-  const known = joinEnvironments(ground.platform?.environments ?? new Map(), packageEnvironments(cue, cue.root(instance), instance));
+  const known = joinEnvironments(
+    ground.platform?.environments ?? new Map(),
+    packageEnvironments(cue, cue.root(instance), instance),
+  );
   const value: OpenedBundle[] = [];
   for (const one of found.value ?? []) {
     const wrong = cue.errors(one.bundle, {});
@@ -85,10 +112,20 @@ function findBundles(cue: CueAccess, instance: Instance, names: readonly string[
     void diagnostics.push({ code: BUNDLE_CODE.noBundle, severity: "error", message, hint });
   for (const name of names)
     if (!all.some(({ field }) => field === name)) {
-      const near = nearestName(name, all.map(({ field }) => field));
-      problem(`the package has no bundle ${name}`, near === null ? `bundles: ${all.map(({ field }) => field).join(", ") || "none"}` : `did you mean ${near}?`);
+      const near = nearestName(
+        name,
+        all.map(({ field }) => field),
+      );
+      problem(
+        `the package has no bundle ${name}`,
+        near === null ? `bundles: ${all.map(({ field }) => field).join(", ") || "none"}` : `did you mean ${near}?`,
+      );
     }
-  if (all.length === 0) problem(`the package in ${instance.dir} declares no bundle`, "write a field that is a core.#Bundle; opm bundle init NAME makes one");
+  if (all.length === 0)
+    problem(
+      `the package in ${instance.dir} declares no bundle`,
+      "write a field that is a core.#Bundle; opm bundle init NAME makes one",
+    );
   if (names.length > 0) return { value: all.filter(({ field }) => names.includes(field)), diagnostics };
   const releases = all.filter(({ release }) => release !== undefined);
   return { value: releases.length > 0 ? releases : all, diagnostics };
@@ -128,19 +165,28 @@ async function openBundle(
   const values = await releaseValues(cue, bundle, { ...inputs, given: given === undefined ? [] : [given] });
   const diagnostics = [...values.diagnostics];
   if (values.value === undefined) return { diagnostics };
-  diagnostics.push(...checkValues(cue, bundle, values.value, { complete: true, ...(task.reveal && { reveal: task.reveal }) }));
+  diagnostics.push(
+    ...checkValues(cue, bundle, values.value, { complete: true, ...(task.reveal && { reveal: task.reveal }) }),
+  );
   if (hasErrors(diagnostics)) return { diagnostics };
   const name = (found.release && cue.text(found.release, "metadata", "name")) ?? bundle.metadata.name;
   const namespace = found.release && cue.text(found.release, "metadata", "namespace");
   const text = bundleText(bundle, {
-    name, tree: values.value.tree, ...(namespace !== undefined && { namespace }), ...(environment && { environment }), ...(task.reveal && { reveal: task.reveal }),
+    name,
+    tree: values.value.tree,
+    ...(namespace !== undefined && { namespace }),
+    ...(environment && { environment }),
+    ...(task.reveal && { reveal: task.reveal }),
   });
   const path = `${request.path}/_opm_bundle.cue`;
   const overlay = cue.program.synthetic({
     path,
     text: text.text,
     packageName: "opm_bundle",
-    imports: new Map([["opmodel.dev/core@v0", bundle.cue.get().core], ["opm.internal/bundle", instance]]),
+    imports: new Map([
+      ["opmodel.dev/core@v0", bundle.cue.get().core],
+      ["opm.internal/bundle", instance],
+    ]),
   });
   const { values: __, releaseName: ___, ...rest } = task;
   const secrets = { ...(inputs.tags && { tags: inputs.tags }), ...(inputs.opaque && { opaque: inputs.opaque }) };
@@ -167,14 +213,25 @@ async function openBundle(
   diagnostics.push(...ordered.diagnostics);
   if (ordered.value === undefined) return { diagnostics };
   return {
-    value: { field: found.field, name, fqn: bundle.metadata.fqn, ...(environment && { environment }), jobs: ordered.value },
+    value: {
+      field: found.field,
+      name,
+      fqn: bundle.metadata.fqn,
+      ...(environment && { environment }),
+      jobs: ordered.value,
+    },
     diagnostics,
   };
 }
 
 // ENV-2: the environment gives the namespace; another one is a conflict that names both places.
-function namespaceConflict(bundle: string, { instance, namespace }: BundlePart, environment: EnvironmentDefinition | undefined): Diagnostic[] {
-  if (namespace === undefined || environment?.namespace === undefined || namespace.text === environment.namespace) return [];
+function namespaceConflict(
+  bundle: string,
+  { instance, namespace }: BundlePart,
+  environment: EnvironmentDefinition | undefined,
+): Diagnostic[] {
+  if (namespace === undefined || environment?.namespace === undefined || namespace.text === environment.namespace)
+    return [];
   const { namespacePlace: place } = environment;
   return [
     {
@@ -198,10 +255,22 @@ function asModule(cue: CueAccess, instance: Instance, { bundle, expression }: Fo
     path,
     importPath: instance.importPath,
     packageName: instance.packageName,
-    metadata: { apiVersion: text("apiVersion"), name: text("name"), version: text("version"), fqn: text("fqn"), uuid: "", labels: {} },
+    metadata: {
+      apiVersion: text("apiVersion"),
+      name: text("name"),
+      version: text("version"),
+      fqn: text("fqn"),
+      uuid: "",
+      labels: {},
+    },
     components: [],
     environments: [],
-    cue: new CueHandle({ instance, root: bundle, expression, core: findPackage(instance, "opmodel.dev/core@v0") ?? instance }),
+    cue: new CueHandle({
+      instance,
+      root: bundle,
+      expression,
+      core: findPackage(instance, "opmodel.dev/core@v0") ?? instance,
+    }),
   };
 }
 

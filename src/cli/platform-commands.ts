@@ -1,7 +1,11 @@
 import type { ArgumentSpec, CommandSpec, OptionSpec } from "./command-spec.ts";
 import { modulePath, release, secretOutput, settings } from "./module-commands.ts";
 
-const output = (...choices: string[]): OptionSpec => ({ flags: "-o, --output <format>", summary: "how to print it", choices });
+const output = (...choices: string[]): OptionSpec => ({
+  flags: "-o, --output <format>",
+  summary: "how to print it",
+  choices,
+});
 
 const one = (name: string, summary: string): ArgumentSpec => ({ name, summary });
 
@@ -28,7 +32,9 @@ export const platformCommands: readonly CommandSpec[] = [
     summary: "Show the chain behind one value, from the winner to the module's default",
     arguments: [one("field", "the value's path, such as web.replicas"), modulePath],
     options: [output("table", "yaml", "json"), ...release],
-    examples: [{ line: "opm values explain replicas -f team.yaml -e staging", says: "who set it, and what it shadows" }],
+    examples: [
+      { line: "opm values explain replicas -f team.yaml -e staging", says: "who set it, and what it shadows" },
+    ],
     load: () => import("./command/values-explain.ts"),
   },
   {
@@ -70,7 +76,11 @@ export const platformCommands: readonly CommandSpec[] = [
     name: "env list",
     summary: "List the environments of a module and its platform",
     arguments: [modulePath],
-    options: [output("table", "yaml", "json"), { flags: "--plan", summary: "the rollout: waves, gates, stops" }, ...settings],
+    options: [
+      output("table", "yaml", "json"),
+      { flags: "--plan", summary: "the rollout: waves, gates, stops" },
+      ...settings,
+    ],
     examples: [
       { line: "opm env list examples/environments", says: "in the order of the rollout" },
       { line: "opm env list examples/environments --plan", says: "as waves with their gates" },
@@ -82,7 +92,9 @@ export const platformCommands: readonly CommandSpec[] = [
     summary: "Show one environment with all that it inherits",
     arguments: [one("name", "the environment"), modulePath],
     options: [output("table", "yaml", "json"), ...settings],
-    examples: [{ line: "opm env show prod-eu examples/environments", says: "target, labels, values and their origins" }],
+    examples: [
+      { line: "opm env show prod-eu examples/environments", says: "target, labels, values and their origins" },
+    ],
     load: () => import("./command/env-show.ts"),
   },
   {
@@ -98,7 +110,9 @@ export const platformCommands: readonly CommandSpec[] = [
     summary: "Judge a release by the policies of the module and the platform",
     arguments: [modulePath],
     options: [output("table", "yaml", "json"), ...release],
-    examples: [{ line: "opm policy check examples/hello --platform examples/platform", says: "every rule and what it says" }],
+    examples: [
+      { line: "opm policy check examples/hello --platform examples/platform", says: "every rule and what it says" },
+    ],
     load: () => import("./command/policy-check.ts"),
   },
   {
@@ -118,12 +132,19 @@ export const platformCommands: readonly CommandSpec[] = [
     arguments: bundlePath,
     options: [
       { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json"] },
-      { flags: "--out-dir <folder>", summary: "one folder for each instance, one file for each object", complete: "directory" },
+      {
+        flags: "--out-dir <folder>",
+        summary: "one folder for each instance, one file for each object",
+        complete: "directory",
+      },
       ...secretOutput,
       ...release,
     ],
     examples: [
-      { line: "opm bundle build examples/bundle --set-string tag=2026.01", says: "with another value for the bundle's #config" },
+      {
+        line: "opm bundle build examples/bundle --set-string tag=2026.01",
+        says: "with another value for the bundle's #config",
+      },
       { line: "opm bundle build shop -e staging --out-dir out", says: "for an environment, as files" },
     ],
     load: () => import("./command/bundle-build.ts"),

@@ -11,7 +11,9 @@ export function findFolders(files: Files, path: string, depth = 4): string[] {
   if (entries.some(({ name, kind }) => kind !== "folder" && name.endsWith(".cue"))) return [path];
   if (depth === 0) return [];
   const below = entries
-    .filter(({ name, kind }) => kind === "folder" && !name.startsWith(".") && !["cue.mod", "node_modules"].includes(name))
+    .filter(
+      ({ name, kind }) => kind === "folder" && !name.startsWith(".") && !["cue.mod", "node_modules"].includes(name),
+    )
     .map(({ name }) => name)
     .sort()
     .flatMap((name) => findFolders(files, `${path.replace(/\/$/, "")}/${name}`, depth - 1));

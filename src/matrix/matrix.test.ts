@@ -11,7 +11,9 @@ describe("shards", () => {
         const shards = Array.from({ length: count }, (_, i) => shardOf(jobs, { index: i + 1, count }));
         expect(shards.flat().toSorted((a, b) => jobs.indexOf(a) - jobs.indexOf(b))).toEqual(jobs);
         expect(shards.flat().length).toBe(jobs.length);
-        expect(Math.max(...shards.map((s) => s.length)) - Math.min(...shards.map((s) => s.length))).toBeLessThanOrEqual(1);
+        expect(Math.max(...shards.map((s) => s.length)) - Math.min(...shards.map((s) => s.length))).toBeLessThanOrEqual(
+          1,
+        );
       }),
     );
   });

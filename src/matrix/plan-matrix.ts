@@ -21,7 +21,11 @@ export interface MatrixJob extends ReleaseJob {
 }
 
 /** Jobs by folder, then release, then environment. What is wrong with one folder keeps no other from being planned. */
-export async function planMatrix(ground: Ground, request: MatrixRequest, trace: Trace): Promise<Outcome<readonly MatrixJob[]>> {
+export async function planMatrix(
+  ground: Ground,
+  request: MatrixRequest,
+  trace: Trace,
+): Promise<Outcome<readonly MatrixJob[]>> {
   const { files } = ground.config.cue.get().context.program;
   const diagnostics: Diagnostic[] = [];
   const jobs: ReleaseJob[] = [];
@@ -41,7 +45,11 @@ export async function planMatrix(ground: Ground, request: MatrixRequest, trace: 
   return { value: named(jobs, diagnostics), diagnostics };
 }
 
-async function folderJobs(ground: Ground, request: MatrixRequest, trace: Trace): Promise<Outcome<readonly ReleaseJob[]>> {
+async function folderJobs(
+  ground: Ground,
+  request: MatrixRequest,
+  trace: Trace,
+): Promise<Outcome<readonly ReleaseJob[]>> {
   const { path, names = [], environments, task = {} } = request;
   if (names.length === 0) {
     const opened = await openModule(ground.config, ground, path, trace);

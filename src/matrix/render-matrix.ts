@@ -25,7 +25,11 @@ export interface MatrixSummary {
 }
 
 /** Renders every release of a shard, one after the other. */
-export async function renderMatrix(host: PipelineHost, request: RenderMatrix, events: MatrixEvents): Promise<MatrixSummary> {
+export async function renderMatrix(
+  host: PipelineHost,
+  request: RenderMatrix,
+  events: MatrixEvents,
+): Promise<MatrixSummary> {
   const trace = new Trace(() => host.clock(), { keep: false });
   const ground = await openGround(host, request, trace);
   if (ground.value === undefined) return { jobs: 0, diagnostics: ground.diagnostics, trace };

@@ -14,7 +14,13 @@ const catalog = new CatalogRegistry(
 );
 
 function host(files: Readonly<Record<string, string>>): PipelineHost {
-  return { files: new MemoryFiles(new Map(Object.entries(files))), env: {}, catalog, registry: () => noRegistry, clock: () => 0 };
+  return {
+    files: new MemoryFiles(new Map(Object.entries(files))),
+    env: {},
+    catalog,
+    registry: () => noRegistry,
+    clock: () => 0,
+  };
 }
 
 const MODULE_FILE = `module: "example.com/blog@v0"
@@ -69,20 +75,33 @@ interface Given {
   readonly config?: string;
 }
 
-function folder({ environments, values = 'image: "myapp:v2"', name = "blog", config = CONFIG }: Given): Record<string, string> {
+function folder({
+  environments,
+  values = 'image: "myapp:v2"',
+  name = "blog",
+  config = CONFIG,
+}: Given): Record<string, string> {
   return {
     [`/${name}/cue.mod/module.cue`]: MODULE_FILE.replace("/blog@", `/${name}@`),
     [`/${name}/module.cue`]: moduleText(name, config),
     [`/${name}/values.cue`]: `package main\n\nvalues: {\n\t${values}\n}\n`,
-    ...(environments !== undefined && { [`/${name}/environments.cue`]: `package main\n\nenvironments: {\n${environments}\n}\n` }),
+    ...(environments !== undefined && {
+      [`/${name}/environments.cue`]: `package main\n\nenvironments: {\n${environments}\n}\n`,
+    }),
   };
 }
 
 async function run(given: Given, names: readonly string[] = [], request: Partial<ManyRequest> = {}) {
-  const result = await renderMany(host(folder(given)), { path: `/${given.name ?? "blog"}`, environments: { names }, ...request });
+  const result = await renderMany(host(folder(given)), {
+    path: `/${given.name ?? "blog"}`,
+    environments: { names },
+    ...request,
+  });
   const diagnostics = [...result.diagnostics, ...result.releases.flatMap((r) => r.diagnostics)];
   const first = result.releases[0];
-  const deployment = first?.manifests.find((m) => m.identity.kind === "Deployment")?.object as unknown as Deployment | undefined;
+  const deployment = first?.manifests.find((m) => m.identity.kind === "Deployment")?.object as unknown as
+    | Deployment
+    | undefined;
   return { ...result, diagnostics, release: first?.release, deployment, first };
 }
 
@@ -90,12 +109,22 @@ interface Deployment {
   readonly metadata: { readonly labels: Record<string, string>; readonly annotations?: Record<string, string> };
   readonly spec: {
     readonly replicas: number;
-    readonly template: { readonly spec: { readonly containers: readonly { readonly image: string; readonly env: readonly { readonly value: string }[] }[] } };
+    readonly template: {
+      readonly spec: {
+        readonly containers: readonly { readonly image: string; readonly env: readonly { readonly value: string }[] }[];
+      };
+    };
   };
 }
 
-const told = (diagnostics: readonly { message: string; places?: readonly Parameters<typeof placeText>[0][]; hint?: string }[]) =>
-  diagnostics.map(({ message, places, hint }) => ({ message, at: (places ?? []).map(placeText), ...(hint && { hint }) }));
+const told = (
+  diagnostics: readonly { message: string; places?: readonly Parameters<typeof placeText>[0][]; hint?: string }[],
+) =>
+  diagnostics.map(({ message, places, hint }) => ({
+    message,
+    at: (places ?? []).map(placeText),
+    ...(hint && { hint }),
+  }));
 
 const STAGING = `	staging: {
 		metadata: name: "staging"
@@ -215,7 +244,9 @@ environments: core.#EnvironmentMap & {
 
   test("G: an environment without a namespace leaves it to the release", async () => {
     const { release, first } = await run(
-      { environments: `\tproduction: {metadata: name: "production", cluster: kubeContext: "eks-prod", values: replicaCount: 3}` },
+      {
+        environments: `\tproduction: {metadata: name: "production", cluster: kubeContext: "eks-prod", values: replicaCount: 3}`,
+      },
       ["production"],
       { flags: { namespace: "myapp-prod" } },
     );
@@ -224,7 +255,9 @@ environments: core.#EnvironmentMap & {
   });
 
   test("H: the environment's namespace fills the release's (ENV-2, ENV-3)", async () => {
-    const { release } = await run({ environments: `\tstaging: {metadata: name: "staging", namespace: "staging-ns"}` }, ["staging"]);
+    const { release } = await run({ environments: `\tstaging: {metadata: name: "staging", namespace: "staging-ns"}` }, [
+      "staging",
+    ]);
     expect(release?.metadata.namespace).toBe("staging-ns");
   });
 });
@@ -260,8 +293,14 @@ describe("environments of a release", () => {
   });
 
   test("a field that #Environment does not have is refused (ENV-1)", async () => {
-    const { diagnostics } = await run({ environments: `\tprod: {metadata: name: "prod", clusterr: kubeContext: "x"}` }, ["prod"]);
-    expect(told(diagnostics)[0]).toMatchObject({ message: "an environment has no field clusterr", hint: "did you mean cluster?" });
+    const { diagnostics } = await run(
+      { environments: `\tprod: {metadata: name: "prod", clusterr: kubeContext: "x"}` },
+      ["prod"],
+    );
+    expect(told(diagnostics)[0]).toMatchObject({
+      message: "an environment has no field clusterr",
+      hint: "did you mean cluster?",
+    });
   });
 
   test("inheritance: the region wins, the base's labels and values come along (ENV-8)", async () => {

@@ -103,7 +103,11 @@ export async function renderMany(
   progress: (done: number, all: number, environment: string) => void = () => {},
 ): Promise<ManyResult> {
   const trace = new Trace(() => host.clock());
-  const { session, diagnostics: opened } = await openSession(host, { ...request, rendering: isRendering(until) }, trace);
+  const { session, diagnostics: opened } = await openSession(
+    host,
+    { ...request, rendering: isRendering(until) },
+    trace,
+  );
   if (session === undefined) return { releases: [], diagnostics: opened, trace };
   const chosen = chosenEnvironments(session, request.environments);
   const targets = chosen.value ?? [];

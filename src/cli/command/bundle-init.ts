@@ -15,10 +15,18 @@ export function run(context: CommandContext): number {
     return exitCode.general;
   };
   if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name) || name.length > 63)
-    return refuse("OPM1206", `${JSON.stringify(name)} is not a name for a bundle`, "lower-case letters, digits and dashes, 63 at most: my-shop");
+    return refuse(
+      "OPM1206",
+      `${JSON.stringify(name)} is not a name for a bundle`,
+      "lower-case letters, digits and dashes, 63 at most: my-shop",
+    );
   const folder = resolve(io.cwd, typeof options["dir"] === "string" ? options["dir"] : name);
   if (existsSync(folder) && readdirSync(folder).length > 0 && options["force"] !== true)
-    return refuse("OPM1207", `the folder ${relativeName(folder, io.cwd)} is not empty`, "--dir writes elsewhere, --force writes here nevertheless");
+    return refuse(
+      "OPM1207",
+      `the folder ${relativeName(folder, io.cwd)} is not empty`,
+      "--dir writes elsewhere, --force writes here nevertheless",
+    );
   for (const [path, text] of bundleScaffold(name, nodeCatalog().index.version)) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });

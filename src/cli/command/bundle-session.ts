@@ -27,9 +27,16 @@ export async function bundleSession(context: CommandContext): Promise<BundleSess
   const secrets = new SecretInputs(context);
   const report = (found: readonly Diagnostic[]): void => context.report(relativePlaces(secrets.safe(found), io.cwd));
   const inputs = await openedInputs(context, secrets);
-  const { environment: _, ...request } = withSecrets(renderRequest({ ...context, args: [folder] }, inputs.files), secrets);
+  const { environment: _, ...request } = withSecrets(
+    renderRequest({ ...context, args: [folder] }, inputs.files),
+    secrets,
+  );
   const trace = new Trace(() => io.clock());
-  const ground = await openGround(nodePipelineHost(io.env, () => io.clock()), request, trace);
+  const ground = await openGround(
+    nodePipelineHost(io.env, () => io.clock()),
+    request,
+    trace,
+  );
   const diagnostics: Diagnostic[] = [...inputs.diagnostics, ...ground.diagnostics];
   const opened =
     ground.value &&

@@ -43,7 +43,11 @@ async function describe({ name, after, session, task }: BundleJob, trace: Trace)
 
 type Described = Awaited<ReturnType<typeof describe>>;
 
-function show({ name, fqn, environment, jobs }: OpenedBundle, by: ReadonlyMap<string, Described>, format: unknown): string {
+function show(
+  { name, fqn, environment, jobs }: OpenedBundle,
+  by: ReadonlyMap<string, Described>,
+  format: unknown,
+): string {
   const levels = waves(jobs).map((wave) => wave.map((job) => by.get(job.name)!));
   if (format === "json" || format === "yaml") {
     const plain = levels.map((wave) => wave.map(({ diagnostics: _, ...rest }) => rest));

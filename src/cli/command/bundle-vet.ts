@@ -17,7 +17,9 @@ export async function run(context: CommandContext): Promise<number> {
       const bad = hasErrors(result.diagnostics);
       wrong ||= bad;
       const count = result.manifests.length;
-      context.io.stdout(`${bad ? "✘" : "✔"} ${field}.${job.name} ${bad ? "invalid" : `valid (${count} resource${count === 1 ? "" : "s"})`}\n`);
+      context.io.stdout(
+        `${bad ? "✘" : "✔"} ${field}.${job.name} ${bad ? "invalid" : `valid (${count} resource${count === 1 ? "" : "s"})`}\n`,
+      );
     }
   }
   return wrong ? exitCode.validation : exitCode.ok;

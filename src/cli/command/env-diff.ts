@@ -33,7 +33,10 @@ export async function run(context: CommandContext): Promise<number> {
   return exitCode.ok;
 }
 
-function targetChanges(a: EnvironmentDefinition, b: EnvironmentDefinition): { field: string; before: string; after: string }[] {
+function targetChanges(
+  a: EnvironmentDefinition,
+  b: EnvironmentDefinition,
+): { field: string; before: string; after: string }[] {
   const facts = (e: EnvironmentDefinition): Map<string, string> =>
     new Map([
       ["namespace", e.namespace ?? ""],

@@ -33,14 +33,25 @@ export async function run(context: CommandContext): Promise<number> {
           })
           .join(""),
       );
-  } else if (format === "json" || format === "yaml") io.stdout(printData(environments.map((e) => environmentData(e)), format));
+  } else if (format === "json" || format === "yaml")
+    io.stdout(
+      printData(
+        environments.map((e) => environmentData(e)),
+        format,
+      ),
+    );
   else
     io.stdout(
       tableText(
         ["NAME", "NAMESPACE", "CONTEXT", "GROUP", "ORDER", "APPROVAL", "EXTENDS"],
         environments.map((e) => [
-          e.name, e.namespace ?? "", e.cluster?.kubeContext ?? "", e.group ?? "", String(e.rollout.order ?? 0),
-          e.rollout.approval === true ? "yes" : "", e.extends.join(", "),
+          e.name,
+          e.namespace ?? "",
+          e.cluster?.kubeContext ?? "",
+          e.group ?? "",
+          String(e.rollout.order ?? 0),
+          e.rollout.approval === true ? "yes" : "",
+          e.extends.join(", "),
         ]),
       ),
     );

@@ -1,4 +1,12 @@
-import { inspectValues, leavesOf, lineage, secretPathTest, secretSlots, selectEnvironments, viewOf } from "../../values/index.ts";
+import {
+  inspectValues,
+  leavesOf,
+  lineage,
+  secretPathTest,
+  secretSlots,
+  selectEnvironments,
+  viewOf,
+} from "../../values/index.ts";
 import type { EnvironmentDefinition, Path } from "../../values/index.ts";
 import type { Session } from "../../pipeline/index.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -44,10 +52,20 @@ export async function run(context: CommandContext): Promise<number> {
     ["labels", [...environment.labels].map(([k, v]) => `${k}=${v}`).join(", ")],
     ["annotations", [...environment.annotations].map(([k, v]) => `${k}=${v}`).join(", ")],
   ];
-  io.stdout(facts.filter(([, text]) => text !== "").map(([key, text]) => `${key.padEnd(12)}${text}\n`).join(""));
+  io.stdout(
+    facts
+      .filter(([, text]) => text !== "")
+      .map(([key, text]) => `${key.padEnd(12)}${text}\n`)
+      .join(""),
+  );
   if (environment.values !== undefined) {
     const rows = inspectValues(leavesOf(environment.values), isSecret);
-    io.stdout(`\n${tableText(["FIELD", "VALUE", "FROM", "PLACE"], rows.map((r) => [r.path, r.value, r.source, shortPlace(r.place, io.cwd)]))}`);
+    io.stdout(
+      `\n${tableText(
+        ["FIELD", "VALUE", "FROM", "PLACE"],
+        rows.map((r) => [r.path, r.value, r.source, shortPlace(r.place, io.cwd)]),
+      )}`,
+    );
   }
   return exitCode.ok;
 }

@@ -35,7 +35,9 @@ export async function matrixBuild(
   const shardText = options["shard"];
   const shard = typeof shardText === "string" ? parseShard(shardText) : undefined;
   if (typeof shardText === "string" && shard === undefined) {
-    context.report([{ severity: "error", message: `--shard ${shardText}: expected i/n with i from 1 to n, such as 2/5` }]);
+    context.report([
+      { severity: "error", message: `--shard ${shardText}: expected i/n with i from 1 to n, such as 2/5` },
+    ]);
     return { exit: exitCode.general, jobs: [] };
   }
   const choice = await secretChoice(context);
@@ -57,11 +59,13 @@ export async function matrixBuild(
     jobs.push({ job, failed, objects: result.manifests.length });
     const told = result.diagnostics.map((d) => ({ ...d, notes: [...(d.notes ?? []), `in the release ${job.id}`] }));
     // Many failures are a list; their details are one command away.
-    if (outDir === undefined || !failed || options["verbose"] === true || options["diagnostics"] === "json") report(told);
+    if (outDir === undefined || !failed || options["verbose"] === true || options["diagnostics"] === "json")
+      report(told);
     else io.stderr(`${neutralise(failureLine(job, relativePlaces(secrets.safe(result.diagnostics), io.cwd)))}\n`);
     if (failed || !write) return;
     if (outDir === undefined) kept.push(...result.manifests);
-    else if ((await writeFolder(quiet, join(outDir, ...job.id.split("/")), result.manifests, choice)) === undefined) wrong = true;
+    else if ((await writeFolder(quiet, join(outDir, ...job.id.split("/")), result.manifests, choice)) === undefined)
+      wrong = true;
   };
   const summary = await renderMatrix(
     nodePipelineHost(io.env, () => io.clock()),

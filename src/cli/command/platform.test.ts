@@ -24,19 +24,33 @@ function copyOf(example: string): string {
 
 function tree(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((e) => e.isFile());
-  return Object.fromEntries(files.map((e) => [join(e.parentPath, e.name).slice(folder.length), readFileSync(join(e.parentPath, e.name), "utf8")]));
+  return Object.fromEntries(
+    files.map((e) => [
+      join(e.parentPath, e.name).slice(folder.length),
+      readFileSync(join(e.parentPath, e.name), "utf8"),
+    ]),
+  );
 }
 
-const LAYERS = "examples/values-layering -f examples/values-layering/overlays/team.yaml --platform examples/values-layering/overlays/platform.cue";
+const LAYERS =
+  "examples/values-layering -f examples/values-layering/overlays/team.yaml --platform examples/values-layering/overlays/platform.cue";
 
 describe("opm values (VAL-5)", () => {
   test("inspect lists every field with its tier and place; a lock is shown as such (VAL-4)", async () => {
     const { exit, out } = await opm(`values inspect ${LAYERS}`);
     expect(exit).toBe(0);
     expect(out).toMatch(/^replicas +3 +values file +examples\/values-layering\/overlays\/team\.yaml:4:11$/m);
-    expect(out).toMatch(/^logLevel +"warn" +platform, locked +examples\/values-layering\/overlays\/platform\.cue:4:12$/m);
+    expect(out).toMatch(
+      /^logLevel +"warn" +platform, locked +examples\/values-layering\/overlays\/platform\.cue:4:12$/m,
+    );
     const rows = JSON.parse((await opm(`values inspect ${LAYERS} -o json`)).out) as { path: string; line: number }[];
-    expect(rows.find((r) => r.path === "replicas")).toMatchObject({ value: "3", source: "values file", line: 4, column: 11, shadows: 2 });
+    expect(rows.find((r) => r.path === "replicas")).toMatchObject({
+      value: "3",
+      source: "values file",
+      line: 4,
+      column: 11,
+      shadows: 2,
+    });
   });
 
   test("explain draws the chain from the winner to the module's default (VAL-1, VAL-2)", async () => {
@@ -50,7 +64,10 @@ describe("opm values (VAL-5)", () => {
   must be 2 | int  platform  examples/values-layering/overlays/platform.cue:3:12
 `,
     });
-    expect(await opm(`values explain replicsa ${LAYERS}`)).toMatchObject({ exit: 5, err: expect.stringContaining("did you mean replicas?") });
+    expect(await opm(`values explain replicsa ${LAYERS}`)).toMatchObject({
+      exit: 5,
+      err: expect.stringContaining("did you mean replicas?"),
+    });
   });
 
   test("a lock holds against --set, with both values and both places (VAL-4)", async () => {
@@ -64,16 +81,31 @@ describe("opm values (VAL-5)", () => {
   test("merge prints the effective values in three formats (VAL-3)", async () => {
     const args = "examples/environments -e prod-eu --set-json 'features={\"NEW\":false}'";
     const yaml = await opm(`values merge ${args}`);
-    expect(yaml.out).toContain("database:\n  host: db.eu.internal\n  pool: 20\nfeatures:\n  NEW: false\n  SEARCH: true\n");
-    expect(JSON.parse((await opm(`values merge ${args} -o json`)).out)).toMatchObject({ replicas: 5, region: "eu-west-1" });
+    expect(yaml.out).toContain(
+      "database:\n  host: db.eu.internal\n  pool: 20\nfeatures:\n  NEW: false\n  SEARCH: true\n",
+    );
+    expect(JSON.parse((await opm(`values merge ${args} -o json`)).out)).toMatchObject({
+      replicas: 5,
+      region: "eu-west-1",
+    });
     expect((await opm(`values merge ${args} -o cue`)).out).toContain('\tregion: "eu-west-1"\n');
   });
 
   test("secrets are masked whatever asks (SEC-7)", async () => {
     const secret = "CanarySecret4711xyz";
-    for (const command of ["inspect", "inspect -o json", "inspect -o cue", "merge", "merge -o json", "merge -o cue", "validate"]) {
+    for (const command of [
+      "inspect",
+      "inspect -o json",
+      "inspect -o cue",
+      "merge",
+      "merge -o json",
+      "merge -o cue",
+      "validate",
+    ]) {
       const [verb = "", ...rest] = command.split(" ");
-      const { out, err } = await opm(`values ${verb} examples/secrets ${rest.join(" ")} --set db.password.value=${secret}`);
+      const { out, err } = await opm(
+        `values ${verb} examples/secrets ${rest.join(" ")} --set db.password.value=${secret}`,
+      );
       expect(out + err).not.toContain(secret);
     }
     const { out } = await opm(`values explain db.password examples/secrets --set db.password.value=${secret}`);
@@ -95,13 +127,18 @@ describe("opm values (VAL-5)", () => {
     const { out } = await opm("values diff staging prod-eu examples/environments");
     expect(out).toContain("~ replicas: 2 → 5  (examples/environments/environments.cue:38:14)\n");
     const overlays = "examples/values-layering/overlays";
-    expect((await opm(`values diff ${overlays}/team.yaml ${overlays}/public.json examples/values-layering`)).out).toContain("~ ingress.enabled: false → true");
+    expect(
+      (await opm(`values diff ${overlays}/team.yaml ${overlays}/public.json examples/values-layering`)).out,
+    ).toContain("~ ingress.enabled: false → true");
   });
 
   test("check looks at every layer and needs nothing complete (ENV-4)", async () => {
     const folder = copyOf("environments");
     expect(await opm(`values check ${folder}`)).toMatchObject({ exit: 0 });
-    writeFileSync(join(folder, "more.cue"), 'package main\n\nenvironments: broken: {\n\tmetadata: name: "broken"\n\tvalues: replicas: "many"\n}\n');
+    writeFileSync(
+      join(folder, "more.cue"),
+      'package main\n\nenvironments: broken: {\n\tmetadata: name: "broken"\n\tvalues: replicas: "many"\n}\n',
+    );
     const { exit, err } = await opm(`values check ${folder}`);
     expect(exit).toBe(2);
     expect(err).toContain("more.cue:5:20");
@@ -110,7 +147,9 @@ describe("opm values (VAL-5)", () => {
 
 describe("opm env (ENV-9)", () => {
   test("list, and the plan of the rollout with its gates (ENV-8)", async () => {
-    expect((await opm("env list examples/environments")).out).toMatch(/^prod-eu +app +prod-eu-west-1 +production +2 +yes +production$/m);
+    expect((await opm("env list examples/environments")).out).toMatch(
+      /^prod-eu +app +prod-eu-west-1 +production +2 +yes +production$/m,
+    );
     expect((await opm("env list examples/environments --plan")).out).toBe(`1. dev (order 0): dev
   ↓ stops here on failure
 2. staging (order 1): staging
@@ -127,7 +166,10 @@ describe("opm env (ENV-9)", () => {
     const { out } = await opm("env show prod-eu examples/environments");
     expect(out).toContain("builds on   production\n");
     expect(out).toMatch(/^replicas +5 +environment production +examples\/environments\/environments\.cue:38:14$/m);
-    expect(await opm("env show prd-eu examples/environments")).toMatchObject({ exit: 5, err: expect.stringContaining("did you mean prod-eu?") });
+    expect(await opm("env show prd-eu examples/environments")).toMatchObject({
+      exit: 5,
+      err: expect.stringContaining("did you mean prod-eu?"),
+    });
   });
 
   test("diff shows targets and values", async () => {
@@ -163,8 +205,12 @@ describe("governance (VAL-7)", () => {
   });
 
   test("policy check: every rule, and violations with rule, component, field and line", async () => {
-    expect((await opm("policy check examples/hello --platform examples/platform")).out).toMatch(/^limits +\S+#RequireLimits +block +web +ok$/m);
-    const { exit, err } = await opm("policy check examples/hello --platform examples/platform --set image=docker.io/evil/echo:1");
+    expect((await opm("policy check examples/hello --platform examples/platform")).out).toMatch(
+      /^limits +\S+#RequireLimits +block +web +ok$/m,
+    );
+    const { exit, err } = await opm(
+      "policy check examples/hello --platform examples/platform --set image=docker.io/evil/echo:1",
+    );
     expect(exit).toBe(2);
     expect(err).toContain("approved-images: web: image docker.io/evil/echo:1 is not from");
     expect(err).toContain("at components.web.spec.container.image");
@@ -191,7 +237,9 @@ describe("governance (VAL-7)", () => {
 function platformFolder(body: string): string {
   const folder = mkdtempSync(join(scratch, "p-"));
   cpSync("examples/platform/cue.mod", join(folder, "cue.mod"), { recursive: true });
-  writeFileSync(join(folder, "platform.cue"), `package platform
+  writeFileSync(
+    join(folder, "platform.cue"),
+    `package platform
 
 import (
 	"opmodel.dev/core@v0"
@@ -206,7 +254,8 @@ catalog: core.#ModuleCatalog & {
 	}
 ${body}
 }
-`);
+`,
+  );
   return folder;
 }
 
@@ -239,7 +288,9 @@ describe("opm bundle", () => {
     expect((await opm(`bundle vet ${folder}`)).out).toBe(
       "✔ values satisfy #config of shop\n✔ bundle.api valid (2 resources)\n✔ bundle.web valid (2 resources)\n",
     );
-    const tree = JSON.parse((await opm(`bundle tree ${folder} -o json`)).out) as { waves: { instance: string; uuid: string }[][] };
+    const tree = JSON.parse((await opm(`bundle tree ${folder} -o json`)).out) as {
+      waves: { instance: string; uuid: string }[][];
+    };
     expect(tree.waves.map((wave) => wave.map((one) => one.instance))).toEqual([["api"], ["web"]]);
     expect(new Set(tree.waves.flat().map((one) => one.uuid)).size).toBe(2);
   });
@@ -250,13 +301,19 @@ describe("opm bundle", () => {
     expect(out).toContain("image: registry.example.com/shop/api:2026.01");
     expect(out).toContain("value: debug");
     expect(out.indexOf("shop/api:2026.01")).toBeLessThan(out.indexOf("shop/web:2026.01"));
-    expect(await opm("bundle build examples/bundle --set tga=1")).toMatchObject({ exit: 2, out: "", err: expect.stringContaining("did you mean tag?") });
+    expect(await opm("bundle build examples/bundle --set tga=1")).toMatchObject({
+      exit: 2,
+      out: "",
+      err: expect.stringContaining("did you mean tag?"),
+    });
   });
 
   test("an environment of the bundle's release holds for its instances; another namespace is a conflict (ENV-2, ENV-8)", async () => {
     const { exit, err } = await opm("bundle build examples/bundle -e staging");
     expect(exit).toBe(2);
-    expect(err).toContain("the instance api of shopRelease states the namespace shop-backend, and the environment staging shop-staging");
+    expect(err).toContain(
+      "the instance api of shopRelease states the namespace shop-backend, and the environment staging shop-staging",
+    );
     expect(err).toContain("examples/bundle/bundle.cue:29:15 stated by api");
     expect(err).toContain("examples/bundle/releases.cue:17:13 stated by the environment staging");
   });
@@ -270,7 +327,10 @@ describe("the matrix (ENV-9)", () => {
     expect(await opm(`${line} ${whole}`)).toMatchObject({ exit: 0, out: "" });
     for (const shard of ["1/3", "2/3", "3/3"]) expect((await opm(`${line} ${parts} --shard ${shard}`)).exit).toBe(0);
     expect(Object.keys(tree(whole)).toSorted()).toEqual(
-      ["dev", "prod-eu", "prod-us", "staging"].flatMap((e) => [`/${e}/environments/deployment-app.yaml`, `/${e}/environments/service-app.yaml`]),
+      ["dev", "prod-eu", "prod-us", "staging"].flatMap((e) => [
+        `/${e}/environments/deployment-app.yaml`,
+        `/${e}/environments/service-app.yaml`,
+      ]),
     );
     expect(tree(parts)).toEqual(tree(whole));
   });
@@ -278,7 +338,10 @@ describe("the matrix (ENV-9)", () => {
   test("failures are one line each, exit 2, and the rest is written", async () => {
     const out = join(scratch, "some");
     const folder = copyOf("environments");
-    writeFileSync(join(folder, "more.cue"), 'package main\n\nenvironments: broken: {\n\tmetadata: name: "broken"\n\tvalues: replicas: "many"\n}\n');
+    writeFileSync(
+      join(folder, "more.cue"),
+      'package main\n\nenvironments: broken: {\n\tmetadata: name: "broken"\n\tvalues: replicas: "many"\n}\n',
+    );
     const { exit, err } = await opm(`release build ${folder} --all-environments --out-dir ${out}`);
     expect(exit).toBe(2);
     expect(err.split("\n").filter((l) => l.startsWith("✘"))).toHaveLength(1);
@@ -290,7 +353,12 @@ describe("the matrix (ENV-9)", () => {
   test("several environments of one module on standard output", async () => {
     const { exit, out } = await opm("mod build examples/environments -e dev -e staging");
     expect(exit).toBe(0);
-    expect([...out.matchAll(/^ {2}namespace: (\S+)$/gm)].map((m) => m[1])).toEqual(["app-dev", "app-dev", "app-staging", "app-staging"]);
+    expect([...out.matchAll(/^ {2}namespace: (\S+)$/gm)].map((m) => m[1])).toEqual([
+      "app-dev",
+      "app-dev",
+      "app-staging",
+      "app-staging",
+    ]);
   });
 });
 
@@ -303,7 +371,13 @@ describe("runtime values (VAL-9)", () => {
     const good = await opm(line, { REPLICAS: "4", GREETING: "Hi" });
     expect(good).toMatchObject({ exit: 0, out: expect.stringContaining("replicas: 4") });
     expect(good.out).toContain("Hi");
-    expect(await opm(line, { REPLICAS: "many", GREETING: "Hi" })).toMatchObject({ exit: 2, err: expect.stringContaining("REPLICAS is not a number") });
-    expect(await opm(line, { GREETING: "Hi" })).toMatchObject({ exit: 2, err: expect.stringContaining("set the environment variable REPLICAS") });
+    expect(await opm(line, { REPLICAS: "many", GREETING: "Hi" })).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining("REPLICAS is not a number"),
+    });
+    expect(await opm(line, { GREETING: "Hi" })).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining("set the environment variable REPLICAS"),
+    });
   });
 });

@@ -18,7 +18,12 @@ export async function run(context: CommandContext): Promise<number> {
   let wrong = hasErrors([...command.diagnostics, ...chosen.diagnostics]);
   const results: { environment?: string; rules: ReturnType<typeof rows> }[] = [];
   for (const environment of chosen.value!) {
-    const result = await renderRelease(session, { ...command.task, ...(environment && { environment }) }, "release", command.trace);
+    const result = await renderRelease(
+      session,
+      { ...command.task, ...(environment && { environment }) },
+      "release",
+      command.trace,
+    );
     command.report(result.diagnostics);
     if (hasErrors(result.diagnostics)) wrong = true;
     results.push({ ...(environment && { environment: environment.name }), rules: rows(result) });
@@ -46,7 +51,13 @@ function rows({ rules }: ReleaseResult) {
     mode,
     onViolation,
     components,
-    result: !judged ? (mode === "runtime" ? "left to the cluster" : "rendered") : violations.length === 0 ? "ok" : `${violations.length} violated`,
+    result: !judged
+      ? mode === "runtime"
+        ? "left to the cluster"
+        : "rendered"
+      : violations.length === 0
+        ? "ok"
+        : `${violations.length} violated`,
     violations: violations.map(({ message, path }) => ({ message, path: path ?? "" })),
   }));
 }

@@ -6,6 +6,8 @@ export async function run(context: CommandContext): Promise<number> {
   const [folder = ".", ...names] = context.args;
   const { exit, jobs } = await matrixBuild(context, folder, names, false);
   for (const { job, failed, objects } of jobs)
-    context.io.stdout(`${failed ? "✘" : "✔"} ${job.id} ${failed ? "invalid" : `valid (${objects} resource${objects === 1 ? "" : "s"})`}\n`);
+    context.io.stdout(
+      `${failed ? "✘" : "✔"} ${job.id} ${failed ? "invalid" : `valid (${objects} resource${objects === 1 ? "" : "s"})`}\n`,
+    );
   return exit;
 }

@@ -28,14 +28,20 @@ export async function run(context: CommandContext): Promise<number> {
     const merged = await sessionValues(session, { ...command.task, values, ...(environment && { environment }) });
     keep(merged.diagnostics);
   }
-  const layers = layersOf(command, session, chosen.value!.flatMap((e) => e.values ?? []));
+  const layers = layersOf(
+    command,
+    session,
+    chosen.value!.flatMap((e) => e.values ?? []),
+  );
   for (const layer of layers) keep(checkLayer(command, session, layer));
   const diagnostics = [...found.values()];
   command.report(diagnostics);
   if (hasErrors([...command.diagnostics, ...diagnostics])) return exitCode.validation;
   const count = chosen.value!.length;
   const environments = count === 0 ? "" : `, ${count} environment${count === 1 ? "" : "s"}`;
-  context.io.stdout(`✔ ${layers.length} layer${layers.length === 1 ? "" : "s"} fit #config of ${session.module.metadata.name}${environments}\n`);
+  context.io.stdout(
+    `✔ ${layers.length} layer${layers.length === 1 ? "" : "s"} fit #config of ${session.module.metadata.name}${environments}\n`,
+  );
   return exitCode.ok;
 }
 

@@ -33,7 +33,14 @@ export function isSecretIn({ secrets }: ReleaseValues): (path: Path) => boolean 
 }
 
 const OPEN: ReadonlySet<string> = new Set([
-  "source", "path", "remoteKey", "description", "$opm", "$secretName", "$dataKey", "$description",
+  "source",
+  "path",
+  "remoteKey",
+  "description",
+  "$opm",
+  "$secretName",
+  "$dataKey",
+  "$description",
 ]);
 
 export function shortPlace(place: Place, cwd: string): string {
@@ -71,7 +78,9 @@ export function plainValues(node: ValueNode, isSecret: (path: Path) => boolean, 
     case "number": {
       const dense = value.text.replaceAll("_", "");
       const number = Number(dense);
-      return Number.isInteger(number) && !Number.isSafeInteger(number) && /^-?[0-9]+$/.test(dense) ? BigInt(dense) : number;
+      return Number.isInteger(number) && !Number.isSafeInteger(number) && /^-?[0-9]+$/.test(dense)
+        ? BigInt(dense)
+        : number;
     }
     case "secret":
       return "***";

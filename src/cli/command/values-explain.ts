@@ -16,7 +16,9 @@ export async function run(context: CommandContext): Promise<number> {
   if ("message" in parsed) {
     const file = { name: "PATH", text: wanted };
     const places = [{ file, span: { start: parsed.offset, end: parsed.offset + 1 } }];
-    context.report([{ severity: "error", message: parsed.message, places, hint: "write a path such as web.replicas or hosts[0]" }]);
+    context.report([
+      { severity: "error", message: parsed.message, places, hint: "write a path such as web.replicas or hosts[0]" },
+    ]);
     return exitCode.general;
   }
   const command = await commandSession(context, folder);

@@ -45,7 +45,12 @@ function show(values: ReleaseValues, { options, io }: CommandContext): string {
     default:
       return tableText(
         ["FIELD", "VALUE", "FROM", "PLACE"],
-        rows.map((row) => [row.path, row.value, row.locked ? `${row.source}, locked` : row.source, shortPlace(row.place, io.cwd)]),
+        rows.map((row) => [
+          row.path,
+          row.value,
+          row.locked ? `${row.source}, locked` : row.source,
+          shortPlace(row.place, io.cwd),
+        ]),
       );
   }
 }

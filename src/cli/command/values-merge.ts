@@ -21,7 +21,9 @@ export async function run(context: CommandContext): Promise<number> {
     if (values === undefined) return exitCode.validation;
     texts.push(show(values, context.options["output"]));
   }
-  context.io.stdout(texts.join(context.options["output"] === undefined || context.options["output"] === "yaml" ? "---\n" : ""));
+  context.io.stdout(
+    texts.join(context.options["output"] === undefined || context.options["output"] === "yaml" ? "---\n" : ""),
+  );
   return exitCode.ok;
 }
 
@@ -31,7 +33,10 @@ function show(values: ReleaseValues, format: unknown): string {
     case "cue":
       return writeCue(values.tree, { under: "values", defaults: true }).text;
     case "table":
-      return tableText(["FIELD", "VALUE"], inspectValues(leavesOf(values.tree), isSecret).map((r) => [r.path, r.value]));
+      return tableText(
+        ["FIELD", "VALUE"],
+        inspectValues(leavesOf(values.tree), isSecret).map((r) => [r.path, r.value]),
+      );
     default:
       return printData(plainValues(values.tree, isSecret), format === "json" ? "json" : "yaml");
   }

@@ -16,7 +16,9 @@ export async function run(context: CommandContext): Promise<number> {
   for (const environment of chosen.value!) {
     const values = await mergedValues(command, session, environment, true);
     const diagnostics =
-      values === undefined ? [] : checkValues(session.cue, session.module, values, { complete: true, reveal: secrets.reveal });
+      values === undefined
+        ? []
+        : checkValues(session.cue, session.module, values, { complete: true, reveal: secrets.reveal });
     command.report(diagnostics);
     const target = environment === undefined ? "" : ` for ${environment.name}`;
     if (values === undefined || hasErrors(diagnostics)) wrong = true;

@@ -5,6 +5,12 @@ export function tableText(header: readonly string[], rows: readonly (readonly st
   const cells = [header, ...rows].map((row) => row.map(neutralise));
   const widths = header.map((_, i) => Math.max(...cells.map((row) => [...(row[i] ?? "")].length)));
   return cells
-    .map((row) => `${row.map((cell, i) => cell + " ".repeat(widths[i]! - [...cell].length)).join("  ").trimEnd()}\n`)
+    .map(
+      (row) =>
+        `${row
+          .map((cell, i) => cell + " ".repeat(widths[i]! - [...cell].length))
+          .join("  ")
+          .trimEnd()}\n`,
+    )
     .join("");
 }

@@ -3,7 +3,10 @@ export function bundleScaffold(name: string, catalogVersion: string): ReadonlyMa
   const deps = ["core", "resources", "schemas", "traits"];
   const lines = deps.map((dep) => `\t"opmodel.dev/${dep}@v0": v: ${JSON.stringify(catalogVersion)}\n`);
   return new Map([
-    ["cue.mod/module.cue", `module: "example.com/${name}@v0"\nlanguage: version: "v0.15.0"\ndeps: {\n${lines.join("")}}\n`],
+    [
+      "cue.mod/module.cue",
+      `module: "example.com/${name}@v0"\nlanguage: version: "v0.15.0"\ndeps: {\n${lines.join("")}}\n`,
+    ],
     ["bundle.cue", bundleText(name)],
     ["modules/api.cue", moduleText(name, "api", 8080)],
     ["modules/web.cue", moduleText(name, "web", 80)],

@@ -39,12 +39,16 @@ export function checkValues(
   });
   const vertex = cue.field(cue.root(instance), "values");
   if (vertex === undefined) throw new Error("the overlay has no values");
-  return validateValues(vertex, { engine: cue.engine, labels: cue.labels }, {
-    cue: text,
-    name: path,
-    tree: values.tree,
-    ...(values.schema && { schema: values.schema }),
-    complete,
-    isSecret: secretPathTest(values.secrets),
-  });
+  return validateValues(
+    vertex,
+    { engine: cue.engine, labels: cue.labels },
+    {
+      cue: text,
+      name: path,
+      tree: values.tree,
+      ...(values.schema && { schema: values.schema }),
+      complete,
+      isSecret: secretPathTest(values.secrets),
+    },
+  );
 }

@@ -72,7 +72,13 @@ async function run(text: string, request: Partial<ReleasesRequest> = {}) {
     const object = result.manifests.find((m) => m.identity.kind === "Deployment")?.object as
       | { metadata: { namespace: string; labels: Record<string, string> }; spec: { replicas: number } }
       | undefined;
-    return { field, environment: result.environment?.name, namespace: object?.metadata.namespace, replicas: object?.spec.replicas, labels: object?.metadata.labels };
+    return {
+      field,
+      environment: result.environment?.name,
+      namespace: object?.metadata.namespace,
+      replicas: object?.spec.replicas,
+      labels: object?.metadata.labels,
+    };
   });
   return { facts, messages: diagnostics.map((d) => d.message) };
 }

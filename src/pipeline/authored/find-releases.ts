@@ -2,7 +2,14 @@
 import type { Instance } from "../../cue/load/index.ts";
 import type { Vertex } from "../../cue/value/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
-import { environmentsFromCue, nearestName, resolveEnvironment, schemaDefaults, valuesFromCue, viewOf } from "../../values/index.ts";
+import {
+  environmentsFromCue,
+  nearestName,
+  resolveEnvironment,
+  schemaDefaults,
+  valuesFromCue,
+  viewOf,
+} from "../../values/index.ts";
 import type { CueView, EnvironmentDefinition, ValueNode } from "../../values/index.ts";
 import { findPackage, readMetadata } from "../2-module/load-module.ts";
 import type { Module } from "../2-module/module.ts";
@@ -54,7 +61,8 @@ export function findReleases(
     if (kind !== "ModuleRelease" && kind !== "BundleRelease") continue;
     seen.push(name);
     if (names.length > 0 && !names.includes(name)) continue;
-    const found = kind === "ModuleRelease" ? [finder.release(name, `.${quote(name)}`, vertex)] : finder.bundle(name, vertex);
+    const found =
+      kind === "ModuleRelease" ? [finder.release(name, `.${quote(name)}`, vertex)] : finder.bundle(name, vertex);
     for (const outcome of found) {
       diagnostics.push(...outcome.diagnostics);
       if (outcome.value !== undefined) value.push(outcome.value);
@@ -142,7 +150,12 @@ class Finder {
           metadata,
           components: [],
           environments: [],
-          cue: new CueHandle({ instance: this.#instance, expression: `${expression}.#module`, root: moduleVertex, core }),
+          cue: new CueHandle({
+            instance: this.#instance,
+            expression: `${expression}.#module`,
+            root: moduleVertex,
+            core,
+          }),
         },
         ...(values && { values }),
         lines: this.#lines(expression, vertex),
@@ -158,8 +171,11 @@ class Finder {
     const own = (name: string): string[] =>
       this.#cue.at(vertex, "metadata", name) === undefined
         ? []
-        : [`metadata: ${name}: {for k, v in ${from}.metadata.${name} if k !~ "^module-release\\\\.opmodel\\\\.dev/" {(k): v}}`];
-    const whole = (name: string): string[] => (this.#cue.field(vertex, name) === undefined ? [] : [`${name}: ${from}.${name}`]);
+        : [
+            `metadata: ${name}: {for k, v in ${from}.metadata.${name} if k !~ "^module-release\\\\.opmodel\\\\.dev/" {(k): v}}`,
+          ];
+    const whole = (name: string): string[] =>
+      this.#cue.field(vertex, name) === undefined ? [] : [`${name}: ${from}.${name}`];
     return [...own("labels"), ...own("annotations"), ...whole("#bindings"), ...whole("policies")];
   }
 
@@ -191,12 +207,18 @@ class Finder {
     if (vertex === undefined) return { diagnostics: [] };
     const own = environmentOf(this.#view(vertex), this.#place());
     const [name] = own.keys();
-    return name === undefined ? { diagnostics: [] } : resolveEnvironment(name, new Map([...this.#environments, ...own]));
+    return name === undefined
+      ? { diagnostics: [] }
+      : resolveEnvironment(name, new Map([...this.#environments, ...own]));
   }
 }
 
 /** Every environment that the package declares: what others extend. */
-export function packageEnvironments(cue: CueAccess, root: Vertex, instance: Instance): Map<string, EnvironmentDefinition> {
+export function packageEnvironments(
+  cue: CueAccess,
+  root: Vertex,
+  instance: Instance,
+): Map<string, EnvironmentDefinition> {
   const place: Place = { file: instance.files[0]!.source, span: { start: 0, end: 0 } };
   const context = { engine: cue.engine, labels: cue.labels };
   const out = new Map<string, EnvironmentDefinition>();

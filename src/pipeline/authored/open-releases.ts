@@ -86,7 +86,11 @@ function targetsOf(
   return { value: chosen.value ?? [], diagnostics: chosen.diagnostics };
 }
 
-function taskOf(release: AuthoredRelease, environment: EnvironmentDefinition | undefined, task: ReleaseTask = {}): ReleaseTask {
+function taskOf(
+  release: AuthoredRelease,
+  environment: EnvironmentDefinition | undefined,
+  task: ReleaseTask = {},
+): ReleaseTask {
   const stated = release.namespace !== undefined && environment?.namespace === undefined;
   return {
     ...task,

@@ -48,4 +48,3 @@ export async function renderReleases(host: PipelineHost, request: ReleasesReques
 function named(d: Diagnostic, field: string, count: number): Diagnostic {
   return count < 2 ? d : { ...d, notes: [...(d.notes ?? []), `in the release ${field}`] };
 }
-

@@ -63,7 +63,10 @@ function definitionErrors(cue: CueAccess, instance: Instance): Diagnostic[] {
       "",
     ].join("\n"),
     packageName: "opm_platform",
-    imports: new Map([["opmodel.dev/core@v0", core], ["opm.internal/platform", instance]]),
+    imports: new Map([
+      ["opmodel.dev/core@v0", core],
+      ["opm.internal/platform", instance],
+    ]),
   });
   return fields.flatMap(([name]) => {
     const v = cue.field(cue.root(checked), name);
