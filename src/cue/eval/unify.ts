@@ -414,7 +414,10 @@ function readsOnlyLabels(x: Expr): boolean {
 
 function dropState(v: Vertex): void {
   const s = v.state;
-  if (s !== null && s.uses === 0 && !s.isDisjunct && v.status === Status.Finalized) v.state = null;
+  if (s === null || s.uses > 0 || s.isDisjunct || v.status !== Status.Finalized) return;
+  // A clause that was pushed down into the field, or a test of what is there, still asks its state what is known.
+  if (s.parentTasks.length > 0 || s.postChecks.length > 0) return;
+  v.state = null;
 }
 
 /** A finished node's fields need their states no longer; its own goes when its parent is finished. */
