@@ -1,4 +1,5 @@
 import type { Files, Registry } from "../cue/load/index.ts";
+import type { JobAnswer, JobBatch } from "./5-execute/job-batch.ts";
 import type { CatalogRegistry } from "./catalog-registry.ts";
 
 /** What the pipeline needs of the machine it runs on. */
@@ -12,6 +13,8 @@ export interface PipelineHost {
   registry(setting: string | undefined): Registry;
   /** What was derived from the catalog in earlier runs. */
   readonly cache?: DerivedCache;
+  /** Other threads; without them everything runs in this one. */
+  readonly workers?: JobWorkers;
   /** Milliseconds, for timings alone. */
   clock(): number;
 }
@@ -20,4 +23,11 @@ export interface PipelineHost {
 export interface DerivedCache {
   get(key: string): string | undefined;
   put(key: string, text: string): void;
+}
+
+export interface JobWorkers {
+  /** How many batches can run at once beside this thread. */
+  readonly count: number;
+  /** Answers in the order of the jobs; null for a job that failed, or all of them if the worker did. */
+  run(batch: JobBatch): Promise<readonly (JobAnswer | null)[] | null>;
 }

@@ -8,8 +8,8 @@ import { execute } from "./5-execute/execute.ts";
 import { JobCompiler } from "./5-execute/compile-job.ts";
 import { runJob } from "./5-execute/job.ts";
 import { prepareJobs } from "./5-execute/prepare.ts";
-import { CatalogRegistry, CueProgram, manifestsYaml, render } from "./index.ts";
-import type { CatalogIndex, DerivedCache, PipelineHost, RenderResult } from "./index.ts";
+import { CatalogRegistry, CueProgram, answerBatch, manifestsYaml, render } from "./index.ts";
+import type { CatalogIndex, DerivedCache, JobWorkers, PipelineHost, RenderResult } from "./index.ts";
 
 // With a key, so that the provider is evaluated once for all tests.
 const catalog = new CatalogRegistry(
@@ -192,6 +192,27 @@ describe("pre-execution serialization for executor jobs (PIPE-7)", () => {
     kept.delete([...kept.keys()].at(-1)!);
     expect(await run()).toBe(first);
     expect(kept.size).toBe(4);
+  });
+});
+
+describe("jobs in several threads (PIPE-7)", () => {
+  // A thread that shares nothing: everything is copied on its way there and back.
+  const workers: JobWorkers = {
+    count: 2,
+    run: (batch) => Promise.resolve(structuredClone(answerBatch(structuredClone(batch)))),
+  };
+
+  test("the same bytes, whatever the number of workers", async () => {
+    const { cue, plan, release, provider } = await render(hostOf(), { path: "/m" }, "match");
+    const run = async (with_?: JobWorkers): Promise<string> => {
+      const { manifests, diagnostics } = await execute(cue!.program, prepareJobs(cue!, plan!, release!, provider!), with_, 1);
+      expect(diagnostics).toEqual([]);
+      return manifestsYaml(manifests.map(({ object }) => object));
+    };
+    const expected = await run();
+    expect(await run(workers)).toBe(expected);
+    expect(await run({ ...workers, count: 1 })).toBe(expected);
+    expect(await run({ count: 1, run: () => Promise.resolve(null) })).toBe(expected);
   });
 });
 

@@ -113,7 +113,8 @@ export async function renderRelease(
   const plan = await trace.phase(4, () => match(release, provider));
   diagnostics.push(...planDiagnostics(plan, release, provider, task.strict === true));
   if (until === "match") return result({ ...parts, provider, plan });
-  const execution = await trace.phase(5, () => execute(cue.program, prepareJobs(cue, plan, release, provider)));
+  const { workers } = config.cue.get();
+  const execution = await trace.phase(5, () => execute(cue.program, prepareJobs(cue, plan, release, provider), workers));
   diagnostics.push(...execution.diagnostics);
   return result({ ...parts, provider, plan, manifests: execution.manifests });
 }

@@ -2,7 +2,7 @@ import type { Instance } from "../../cue/load/index.ts";
 import type { Outcome } from "../../source/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import type { CueHandle } from "../cue-handle.ts";
-import type { DerivedCache } from "../host.ts";
+import type { DerivedCache, JobWorkers } from "../host.ts";
 
 /** Where a setting comes from, strongest first. */
 export type SettingSource = "flag" | "env" | "config" | "default";
@@ -42,6 +42,7 @@ export interface ConfigValue {
   readonly context: CueAccess;
   provider(name: string): ProviderReference;
   readonly cache?: DerivedCache;
+  readonly workers?: JobWorkers;
 }
 
 /** A provider that is loaded when it is needed. */

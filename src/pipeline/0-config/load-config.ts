@@ -54,9 +54,14 @@ function builtIn(host: PipelineHost, context: CueAccess, settings: Config["setti
         ...(host.catalog.contentKey !== undefined && { key: host.catalog.contentKey }),
         load: () => builtInProvider(host, context),
       }),
-      ...(host.cache && { cache: host.cache }),
+      ...means(host),
     }),
   };
+}
+
+/** What later phases may use of the host. */
+function means({ cache, workers }: PipelineHost): Pick<ConfigValue, "cache" | "workers"> {
+  return { ...(cache && { cache }), ...(workers && { workers }) };
 }
 
 async function builtInProvider(host: PipelineHost, context: CueAccess): Promise<Outcome<ProviderValue>> {
@@ -131,6 +136,7 @@ async function readFile(
         provider: (name) => ({
           load: () => Promise.resolve({ value: { instance, path: ["config", "providers", name] }, diagnostics: [] }),
         }),
+        ...means(host),
       }),
     },
     diagnostics: [],

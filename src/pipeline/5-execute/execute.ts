@@ -2,7 +2,10 @@ import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CueProgram } from "../cue-access.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
+import type { JobWorkers } from "../host.ts";
 import { JobCompiler } from "./compile-job.ts";
+import type { DecodedObject } from "./decode-output.ts";
+import { batchOf, isPortable } from "./job-batch.ts";
 import { runJob } from "./job.ts";
 import type { JobResult } from "./job.ts";
 import type { Manifest } from "./manifest.ts";
@@ -20,32 +23,75 @@ export interface Execution {
 }
 
 /**
- * Phase 5: every job on its own context, from the texts of its transformer and its component. Errors are collected; one
- * job that fails stops no other.
+ * From this number of jobs on, a second thread wins more than it costs: it must load the program, compile the
+ * transformers and warm up first, which takes it as long as some hundreds of jobs (measured with 100 to 1,000 components).
  */
-export async function execute(program: CueProgram, { jobs, secrets, literals }: Preparations): Promise<Execution> {
-  const manifests: Manifest[] = [];
-  const diagnostics: Diagnostic[] = [...secrets.diagnostics];
+export const WORKER_THRESHOLD = 1000;
+
+/**
+ * Phase 5: every job on its own context, from the texts of its transformer and its component; in several threads where
+ * there is enough to do. Errors are collected; one job that fails stops no other.
+ */
+export async function execute(
+  program: CueProgram,
+  { jobs, secrets, literals }: Preparations,
+  workers?: JobWorkers,
+  threshold = WORKER_THRESHOLD,
+): Promise<Execution> {
+  const texts = new Map<string, string>();
+  for (const { transformer, source } of jobs) if (!texts.has(transformer)) texts.set(transformer, await source.text());
   const compiler = new JobCompiler(program);
-  for (const job of jobs) {
-    const result = await runOne(program, compiler, job);
-    diagnostics.push(...result.diagnostics);
-    for (const { object, identity, key } of result.objects)
-      manifests.push({
-        object,
-        identity,
-        component: job.component,
-        ...(job.policy !== undefined && { policy: job.policy }),
-        transformer: job.transformer,
-        ...(key !== undefined && { key }),
-      });
-  }
-  const leaks = textLeaks(manifests, literals);
-  return { manifests: sortManifests(manifests), diagnostics: [...diagnostics, ...sameIdentities(manifests), ...leaks] };
+  const results = new Array<JobResult | null>(jobs.length).fill(null);
+  const away = workers === undefined || jobs.length < threshold ? [] : sendAway(jobs, texts, workers, results);
+  const sent = new Set(away.flatMap(({ indices }) => indices));
+  for (const [i, job] of jobs.entries())
+    if (!sent.has(i)) results[i] = await runOne(program, compiler, job, texts.get(job.transformer)!);
+  await Promise.all(away.map(({ done }) => done));
+  // What a worker could not do is done here, where errors have places.
+  for (const [i, job] of jobs.entries()) results[i] ??= await runOne(program, compiler, job, texts.get(job.transformer)!);
+  const manifests = jobs.flatMap((job, i) => results[i]!.objects.map((object) => manifestOf(job, object)));
+  return {
+    manifests: sortManifests(manifests),
+    diagnostics: [
+      ...secrets.diagnostics,
+      ...results.flatMap((result) => result!.diagnostics),
+      ...sameIdentities(manifests),
+      ...textLeaks(manifests, literals),
+    ],
+  };
 }
 
-async function runOne(program: CueProgram, compiler: JobCompiler, job: PreparedJob): Promise<JobResult> {
-  const instance = program.package(TRANSFORMER_PACKAGE, await job.source.text());
+/** Every n-th job to each worker, so that all have some of each kind; this thread keeps its share. */
+function sendAway(
+  jobs: readonly PreparedJob[],
+  texts: ReadonlyMap<string, string>,
+  workers: JobWorkers,
+  results: (JobResult | null)[],
+): { readonly indices: readonly number[]; readonly done: Promise<void> }[] {
+  const threads = workers.count + 1;
+  return Array.from({ length: workers.count }, (_, worker) => {
+    const indices = [...jobs.keys()].filter((i) => i % threads === worker + 1 && isPortable(jobs[i]!));
+    const batch = batchOf(indices.map((i) => jobs[i]!), texts);
+    const done = workers.run(batch).then((answers) => {
+      answers?.forEach((answer, k) => (results[indices[k]!] = answer));
+    });
+    return { indices, done };
+  });
+}
+
+function manifestOf(job: PreparedJob, { object, identity, key }: DecodedObject): Manifest {
+  return {
+    object,
+    identity,
+    component: job.component,
+    ...(job.policy !== undefined && { policy: job.policy }),
+    transformer: job.transformer,
+    ...(key !== undefined && { key }),
+  };
+}
+
+async function runOne(program: CueProgram, compiler: JobCompiler, job: PreparedJob, text: string): Promise<JobResult> {
+  const instance = program.package(TRANSFORMER_PACKAGE, text);
   const result = runJob(program, job, compiler.compile(job, { instance, path: "" }));
   if (!hasErrors(result.diagnostics)) return result;
   // Once more where the transformer was written, so that errors show its own lines.

@@ -27,6 +27,9 @@ export interface Job {
   readonly secrets: SecretGuard;
 }
 
+/** A job whose transformer is compiled already. */
+export type RunnableJob = Omit<Job, "source">;
+
 /** A package that jobs import: something that was serialised once. */
 export interface JobPackage {
   /** The file name that its places show. */
@@ -43,12 +46,12 @@ export interface JobResult {
 export const JOB_FIELD = "job";
 
 /** Runs one job on a context of its own, which nobody uses after it. */
-export function runJob(program: CueProgram, job: Job, instance: Instance): JobResult {
+export function runJob(program: CueProgram, job: RunnableJob, instance: Instance): JobResult {
   return evaluateJob(program.context(), job, instance);
 }
 
 /** The same on a given context; explain looks at what is left in it. */
-export function evaluateJob(cue: CueAccess, job: Job, instance: Instance): JobResult {
+export function evaluateJob(cue: CueAccess, job: RunnableJob, instance: Instance): JobResult {
   const root = cue.field(cue.root(instance), JOB_FIELD);
   const output = root && cue.field(root, "output");
   const diagnostics: Diagnostic[] = [];
@@ -64,7 +67,7 @@ export function evaluateJob(cue: CueAccess, job: Job, instance: Instance): JobRe
   return { objects: decoded.value ?? [], diagnostics };
 }
 
-function warningsOf(cue: CueAccess, job: Job, warnings: ReturnType<CueAccess["field"]>): Diagnostic[] {
+function warningsOf(cue: CueAccess, job: RunnableJob, warnings: ReturnType<CueAccess["field"]>): Diagnostic[] {
   const list: Plain | undefined = warnings && plainValue(cue.finalize(warnings), cue.labels);
   if (!Array.isArray(list)) return [];
   return (list as readonly Plain[]).map((text): Diagnostic => ({
@@ -75,7 +78,7 @@ function warningsOf(cue: CueAccess, job: Job, warnings: ReturnType<CueAccess["fi
   }));
 }
 
-function failed(job: Job, why: string, causes: readonly Diagnostic[]): Diagnostic {
+function failed(job: RunnableJob, why: string, causes: readonly Diagnostic[]): Diagnostic {
   return {
     code: PIPELINE_CODE.transformerFailed,
     severity: "error",
@@ -85,7 +88,7 @@ function failed(job: Job, why: string, causes: readonly Diagnostic[]): Diagnosti
 }
 
 /** An error of the transformer, told with the component's own places instead of the serialised text's. */
-function jobDiagnostic(d: Diagnostic, job: Job): Diagnostic {
+function jobDiagnostic(d: Diagnostic, job: RunnableJob): Diagnostic {
   const path = d.path?.replace(/^job\./, "");
   const places = (d.places ?? []).flatMap((place) => originalPlace(place, job));
   // The module's own lines first: they are what the user can change.
@@ -102,7 +105,7 @@ function jobDiagnostic(d: Diagnostic, job: Job): Diagnostic {
   };
 }
 
-function originalPlace(place: Place, job: Job): Place[] {
+function originalPlace(place: Place, job: RunnableJob): Place[] {
   const source = packageAt(job, place.file.name)?.source;
   if (source === undefined) return [place];
   if (place.span.start < 0) return [];
@@ -111,12 +114,12 @@ function originalPlace(place: Place, job: Job): Place[] {
   return origin === undefined ? [] : [{ ...placeOfSrc(origin), label: source.paths[line]!.join(".") }];
 }
 
-function sourcesOf({ packages }: Job): ReadonlyMap<string, SourceText> {
+function sourcesOf({ packages }: RunnableJob): ReadonlyMap<string, SourceText> {
   return new Map([...packages.values()].map(({ path, source }) => [path, source]));
 }
 
 /** The package whose text has that name. */
-export function packageAt(job: Job, file: string): JobPackage | undefined {
+export function packageAt(job: RunnableJob, file: string): JobPackage | undefined {
   for (const found of job.packages.values()) if (found.path === file) return found;
   return undefined;
 }
