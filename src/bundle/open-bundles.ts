@@ -1,34 +1,21 @@
 // The bundles of a package, as releases that are ready to be rendered.
 import type { Instance } from "../cue/load/index.ts";
-import { isValidIdent, quoteString } from "../cue/syntax/index.ts";
-import type { Vertex } from "../cue/value/index.ts";
 import {
-  CueHandle,
-  OverlayText,
   PIPELINE_CODE,
   checkValues,
   environmentOf,
-  findPackage,
   packageEnvironments,
   releaseJobs,
   releaseValues,
-  withoutDefaults,
 } from "../pipeline/index.ts";
-import type { BundlePart, CueAccess, Ground, Module, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
+import type { BundlePart, CueAccess, Ground, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
 import { hasErrors } from "../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
-import {
-  joinEnvironments,
-  nearestName,
-  relocate,
-  schemaDefaults,
-  selectEnvironments,
-  valuesFromCue,
-  viewOf,
-  writeCue,
-} from "../values/index.ts";
-import type { CueText, EnvironmentChoice, EnvironmentDefinition, ValueNode } from "../values/index.ts";
-import { BUNDLE_CODE } from "./bundle-code.ts";
+import { joinEnvironments, relocate, selectEnvironments, viewOf } from "../values/index.ts";
+import type { EnvironmentChoice, EnvironmentDefinition } from "../values/index.ts";
+import { bundleText } from "./bundle-text.ts";
+import { asModule, findBundles, releaseTree } from "./find-bundles.ts";
+import type { FoundBundle } from "./find-bundles.ts";
 import { instanceOrder } from "./instance-order.ts";
 
 export interface BundleRequest {
@@ -59,14 +46,6 @@ export interface BundleJob extends ReleaseJob {
 }
 
 const NOWHERE: Place = { file: { name: "", text: "" }, span: { start: -1, end: -1 } };
-
-interface Found {
-  readonly field: string;
-  /** From the package to the bundle. */
-  readonly expression: string;
-  readonly bundle: Vertex;
-  readonly release?: Vertex;
-}
 
 export async function openBundles(
   ground: Ground,
@@ -99,41 +78,9 @@ export async function openBundles(
   return { value, diagnostics };
 }
 
-function findBundles(cue: CueAccess, instance: Instance, names: readonly string[]): Outcome<readonly Found[]> {
-  const all = cue.fields(cue.root(instance)).flatMap(({ name, vertex }): Found[] => {
-    const kind = cue.text(vertex, "kind");
-    const expression = `.${isValidIdent(name) ? name : JSON.stringify(name)}`;
-    if (kind === "Bundle") return [{ field: name, expression, bundle: vertex }];
-    const bundle = kind === "BundleRelease" ? cue.field(vertex, "#bundle") : undefined;
-    return bundle === undefined ? [] : [{ field: name, expression: `${expression}.#bundle`, bundle, release: vertex }];
-  });
-  const diagnostics: Diagnostic[] = [];
-  const problem = (message: string, hint: string): void =>
-    void diagnostics.push({ code: BUNDLE_CODE.noBundle, severity: "error", message, hint });
-  for (const name of names)
-    if (!all.some(({ field }) => field === name)) {
-      const near = nearestName(
-        name,
-        all.map(({ field }) => field),
-      );
-      problem(
-        `the package has no bundle ${name}`,
-        near === null ? `bundles: ${all.map(({ field }) => field).join(", ") || "none"}` : `did you mean ${near}?`,
-      );
-    }
-  if (all.length === 0)
-    problem(
-      `the package in ${instance.dir} declares no bundle`,
-      "write a field that is a core.#Bundle; opm bundle init NAME makes one",
-    );
-  if (names.length > 0) return { value: all.filter(({ field }) => names.includes(field)), diagnostics };
-  const releases = all.filter(({ release }) => release !== undefined);
-  return { value: releases.length > 0 ? releases : all, diagnostics };
-}
-
 function targetsOf(
   cue: CueAccess,
-  { release }: Found,
+  { release }: FoundBundle,
   known: ReadonlyMap<string, EnvironmentDefinition>,
   choice: EnvironmentChoice,
 ): Outcome<readonly (EnvironmentDefinition | undefined)[]> {
@@ -152,7 +99,7 @@ function targetsOf(
 async function openBundle(
   ground: Ground,
   instance: Instance,
-  found: Found,
+  found: FoundBundle,
   environment: EnvironmentDefinition | undefined,
   request: BundleRequest,
 ): Promise<Outcome<OpenedBundle>> {
@@ -246,66 +193,4 @@ function namespaceConflict(
       hint: "leave the namespace to one of them",
     },
   ];
-}
-
-/** A bundle has what values need of a module: `#config`, `values`, a name. */
-function asModule(cue: CueAccess, instance: Instance, { bundle, expression }: Found, path: string): Module {
-  const text = (name: string): string => cue.text(bundle, "metadata", name) ?? "";
-  return {
-    path,
-    importPath: instance.importPath,
-    packageName: instance.packageName,
-    metadata: {
-      apiVersion: text("apiVersion"),
-      name: text("name"),
-      version: text("version"),
-      fqn: text("fqn"),
-      uuid: "",
-      labels: {},
-    },
-    components: [],
-    environments: [],
-    cue: new CueHandle({
-      instance,
-      root: bundle,
-      expression,
-      core: findPackage(instance, "opmodel.dev/core@v0") ?? instance,
-    }),
-  };
-}
-
-function releaseTree(cue: CueAccess, { release, bundle, field }: Found, path: string): ValueNode | undefined {
-  const context = { engine: cue.engine, labels: cue.labels };
-  const place: Place = { file: { name: path, text: "" }, span: { start: -1, end: -1 } };
-  const values = release && cue.field(release, "values");
-  if (values === undefined) return undefined;
-  const config = cue.field(bundle, "#config");
-  const tree = valuesFromCue(viewOf(values, context), { tier: "user", source: field, place });
-  return withoutDefaults(tree, config && schemaDefaults(viewOf(config, context), place));
-}
-
-interface BundleParts {
-  readonly name: string;
-  readonly namespace?: string;
-  readonly tree: ValueNode;
-  readonly environment?: EnvironmentDefinition;
-  readonly reveal?: NonNullable<ReleaseTask["reveal"]>;
-}
-
-function bundleText(bundle: Module, { name, namespace, tree, environment, reveal }: BundleParts): CueText {
-  const out = new OverlayText();
-  out.line("package opm_bundle");
-  out.line("import (");
-  out.line('\tcore "opmodel.dev/core@v0"');
-  out.line('\tbundle "opm.internal/bundle"');
-  out.line(")");
-  out.line("release: core.#BundleRelease & {");
-  out.line(`metadata: name: ${quoteString(name)}`);
-  if (namespace !== undefined) out.line(`metadata: namespace: ${quoteString(namespace)}`);
-  out.line(`#bundle: bundle${bundle.cue.get().expression ?? ""}`);
-  // Its namespace and values meet those of the instances later, where a conflict can be told in one sentence.
-  if (environment !== undefined) out.line(`#environment: metadata: name: ${quoteString(environment.name)}`);
-  out.add(writeCue(tree, { under: "values", defaults: true, ...(reveal && { reveal }) }));
-  out.line("}");
-  return out.done();
 }

@@ -1,0 +1,32 @@
+import { quoteString } from "../cue/syntax/index.ts";
+import { OverlayText } from "../pipeline/index.ts";
+import type { Module, ReleaseTask } from "../pipeline/index.ts";
+import { writeCue } from "../values/index.ts";
+import type { CueText, EnvironmentDefinition, ValueNode } from "../values/index.ts";
+
+export interface BundleParts {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly tree: ValueNode;
+  readonly environment?: EnvironmentDefinition;
+  readonly reveal?: NonNullable<ReleaseTask["reveal"]>;
+}
+
+/** A package with one field, `release`: the bundle with its values. CUE makes the modules' releases of it. */
+export function bundleText(bundle: Module, { name, namespace, tree, environment, reveal }: BundleParts): CueText {
+  const out = new OverlayText();
+  out.line("package opm_bundle");
+  out.line("import (");
+  out.line('\tcore "opmodel.dev/core@v0"');
+  out.line('\tbundle "opm.internal/bundle"');
+  out.line(")");
+  out.line("release: core.#BundleRelease & {");
+  out.line(`metadata: name: ${quoteString(name)}`);
+  if (namespace !== undefined) out.line(`metadata: namespace: ${quoteString(namespace)}`);
+  out.line(`#bundle: bundle${bundle.cue.get().expression ?? ""}`);
+  // Its namespace and values meet those of the instances later, where a conflict can be told in one sentence.
+  if (environment !== undefined) out.line(`#environment: metadata: name: ${quoteString(environment.name)}`);
+  out.add(writeCue(tree, { under: "values", defaults: true, ...(reveal && { reveal }) }));
+  out.line("}");
+  return out.done();
+}

@@ -1,0 +1,102 @@
+// The bundles that a package declares, and what values need to know of one.
+import type { Instance } from "../cue/load/index.ts";
+import { isValidIdent } from "../cue/syntax/index.ts";
+import type { Vertex } from "../cue/value/index.ts";
+import { CueHandle, findPackage, withoutDefaults } from "../pipeline/index.ts";
+import type { CueAccess, Module } from "../pipeline/index.ts";
+import type { Diagnostic, Outcome, Place } from "../source/index.ts";
+import { nearestName, schemaDefaults, valuesFromCue, viewOf } from "../values/index.ts";
+import type { ValueNode } from "../values/index.ts";
+import { BUNDLE_CODE } from "./bundle-code.ts";
+
+/** A bundle, or the release of one. */
+export interface FoundBundle {
+  readonly field: string;
+  /** From the package to the bundle. */
+  readonly expression: string;
+  readonly bundle: Vertex;
+  readonly release?: Vertex;
+}
+
+/** Those named; without names all releases of bundles, or all bundles if there are no releases. */
+export function findBundles(
+  cue: CueAccess,
+  instance: Instance,
+  names: readonly string[],
+): Outcome<readonly FoundBundle[]> {
+  const all = cue.fields(cue.root(instance)).flatMap(({ name, vertex }): FoundBundle[] => {
+    const kind = cue.text(vertex, "kind");
+    const expression = `.${isValidIdent(name) ? name : JSON.stringify(name)}`;
+    if (kind === "Bundle") return [{ field: name, expression, bundle: vertex }];
+    const bundle = kind === "BundleRelease" ? cue.field(vertex, "#bundle") : undefined;
+    return bundle === undefined ? [] : [{ field: name, expression: `${expression}.#bundle`, bundle, release: vertex }];
+  });
+  const diagnostics: Diagnostic[] = [];
+  const problem = (message: string, hint: string): void =>
+    void diagnostics.push({ code: BUNDLE_CODE.noBundle, severity: "error", message, hint });
+  for (const name of names)
+    if (!all.some(({ field }) => field === name)) {
+      const near = nearestName(
+        name,
+        all.map(({ field }) => field),
+      );
+      problem(
+        `the package has no bundle ${name}`,
+        near === null ? `bundles: ${all.map(({ field }) => field).join(", ") || "none"}` : `did you mean ${near}?`,
+      );
+    }
+  if (all.length === 0)
+    problem(
+      `the package in ${instance.dir} declares no bundle`,
+      "write a field that is a core.#Bundle; opm bundle init NAME makes one",
+    );
+  if (names.length > 0) return { value: all.filter(({ field }) => names.includes(field)), diagnostics };
+  const releases = all.filter(({ release }) => release !== undefined);
+  return { value: releases.length > 0 ? releases : all, diagnostics };
+}
+
+/** A bundle has what values need of a module: `#config`, `values`, a name. */
+export function asModule(
+  cue: CueAccess,
+  instance: Instance,
+  { bundle, expression }: FoundBundle,
+  path: string,
+): Module {
+  const text = (name: string): string => cue.text(bundle, "metadata", name) ?? "";
+  return {
+    path,
+    importPath: instance.importPath,
+    packageName: instance.packageName,
+    metadata: {
+      apiVersion: text("apiVersion"),
+      name: text("name"),
+      version: text("version"),
+      fqn: text("fqn"),
+      uuid: "",
+      labels: {},
+    },
+    components: [],
+    environments: [],
+    cue: new CueHandle({
+      instance,
+      root: bundle,
+      expression,
+      core: findPackage(instance, "opmodel.dev/core@v0") ?? instance,
+    }),
+  };
+}
+
+/** The values of a bundle's release, without those that are only defaults. */
+export function releaseTree(
+  cue: CueAccess,
+  { release, bundle, field }: FoundBundle,
+  path: string,
+): ValueNode | undefined {
+  const context = { engine: cue.engine, labels: cue.labels };
+  const place: Place = { file: { name: path, text: "" }, span: { start: -1, end: -1 } };
+  const values = release && cue.field(release, "values");
+  if (values === undefined) return undefined;
+  const config = cue.field(bundle, "#config");
+  const tree = valuesFromCue(viewOf(values, context), { tier: "user", source: field, place });
+  return withoutDefaults(tree, config && schemaDefaults(viewOf(config, context), place));
+}
