@@ -7,6 +7,7 @@ import { SourceCache, emptyInstance, loadInstances } from "../cue/load/index.ts"
 import type { Files, Instance, Registry } from "../cue/load/index.ts";
 import { ProgramRuntime } from "../cue/program/index.ts";
 import { parseFile } from "../cue/syntax/index.ts";
+import type { File } from "../cue/syntax/index.ts";
 import { ArcType, Bottom, ErrorCode, Failure, Status, Tag } from "../cue/value/index.ts";
 import type { Label, LiteralMarks, Vertex } from "../cue/value/index.ts";
 import { SourceFile } from "../source/index.ts";
@@ -34,6 +35,13 @@ export interface SyntheticPackage {
   readonly marks?: LiteralMarks;
   /** By import path as the text writes it. */
   readonly imports?: ReadonlyMap<string, Instance>;
+  /** Hundreds of packages have this text and differ in what they import: it is read once. */
+  readonly repeated?: boolean;
+}
+
+interface Parsed {
+  readonly source: SourceFile;
+  readonly syntax: File;
 }
 
 /** What is parsed and compiled once in a process, whatever is evaluated. */
@@ -44,6 +52,7 @@ export class CueProgram {
   readonly #cache = new SourceCache();
   readonly #pool = new InstancePool();
   readonly #texts = new Map<string, Instance>();
+  readonly #parsed = new Map<string, Parsed>();
 
   constructor(files: Files, registry: Registry) {
     this.runtime = new ProgramRuntime(dataSyntax);
@@ -70,22 +79,31 @@ export class CueProgram {
   }
 
   /** Text of ours: a mistake in it is a bug, unless it quotes a user. */
-  synthetic({ path, text, packageName, imports, marks }: SyntheticPackage): Instance {
-    const source = new SourceFile(path, text);
-    const { file, errors } = parseFile(source);
-    if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}\n${text}`);
+  synthetic({ path, text, packageName, imports, repeated, marks }: SyntheticPackage): Instance {
+    const { source, syntax } = this.#parse(path, text, repeated === true);
     const instance: Instance = {
       ...emptyInstance(this.files),
       id: `opm.internal/${packageName}:${path}`,
       importPath: `opm.internal/${packageName}`,
       packageName,
-      files: [{ path, source, syntax: file, ...(marks && { marks }) }],
+      files: [{ path, source, syntax, ...(marks && { marks }) }],
       imports: new Map(imports),
     };
     const { errors: failures } = this.runtime.compile(instance);
     if (failures.length > 0)
       throw new Error(failureDiagnostics(failures, this.runtime.labels).map((d) => d.message).join("; "));
     return instance;
+  }
+
+  #parse(path: string, text: string, repeated: boolean): Parsed {
+    const known = repeated ? this.#parsed.get(text) : undefined;
+    if (known !== undefined) return known;
+    const source = new SourceFile(path, text);
+    const { file, errors } = parseFile(source);
+    if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}\n${text}`);
+    const parsed = { source, syntax: file };
+    if (repeated) this.#parsed.set(text, parsed);
+    return parsed;
   }
 
   /** The package of a text that stands alone: compiled once, whoever asks. */

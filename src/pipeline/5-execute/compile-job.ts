@@ -12,7 +12,7 @@ export class JobCompiler {
     this.#program = program;
   }
 
-  compile(job: Pick<Job, "subject" | "lines" | "packages">, transformer: TransformerOriginal): Instance {
+  compile(job: Pick<Job, "lines" | "packages">, transformer: TransformerOriginal): Instance {
     const names = [...job.packages.keys()];
     const text = [
       "package opm_job",
@@ -24,8 +24,9 @@ export class JobCompiler {
       "",
     ].join("\n");
     return this.#program.synthetic({
-      path: `job ${job.subject}`,
+      path: "job",
       text,
+      repeated: true,
       packageName: "opm_job",
       imports: new Map([
         ["opm.internal/transformer", transformer.instance],
