@@ -44,6 +44,7 @@ export { renderReleases } from "./authored/render-releases.ts";
 export type { ReleasesRequest, ReleasesResult } from "./authored/render-releases.ts";
 export { explainField } from "./output/explain-field.ts";
 export type { FieldExplanation, FieldOrigin } from "./output/explain-field.ts";
+export { openEnvironments } from "./authored/open-environments.ts";
 export { openReleases, releaseJobs } from "./authored/open-releases.ts";
 export { environmentOf, packageEnvironments } from "./authored/find-releases.ts";
 export { OverlayText } from "./3-release/overlay-text.ts";

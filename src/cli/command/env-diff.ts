@@ -3,8 +3,7 @@ import type { EnvironmentDefinition } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { neutralise } from "../print/neutralise.ts";
-import { secretsOf } from "./env-show.ts";
-import { commandSession } from "./module-session.ts";
+import { environmentSession } from "./env-session.ts";
 import { printData } from "./values-common.ts";
 import { changesText } from "./values-diff.ts";
 
@@ -12,15 +11,14 @@ import { changesText } from "./values-diff.ts";
 export async function run(context: CommandContext): Promise<number> {
   const { io, options } = context;
   const [a = "", b = "", folder] = context.args;
-  const command = await commandSession(context, folder);
-  const { session } = command;
-  if (session === undefined) return exitCode.validation;
-  const known = new Map([...session.environments].map(([name, e]) => [name, { ...e, abstract: false }]));
+  const { environments, isSecret, report } = await environmentSession(context, folder);
+  if (environments === undefined) return exitCode.validation;
+  const known = new Map([...environments].map(([name, e]) => [name, { ...e, abstract: false }]));
   const sides = [a, b].map((name) => selectEnvironments(known, { names: [name] }));
-  command.report(sides.flatMap((side) => side.diagnostics));
+  report(sides.flatMap((side) => side.diagnostics));
   const [before, after] = sides.map((side) => side.value?.[0]);
   if (before === undefined || after === undefined) return exitCode.notFound;
-  const changes = diffValues(before.values, after.values, secretsOf(session));
+  const changes = diffValues(before.values, after.values, isSecret);
   const targets = targetChanges(before, after);
   if (options["output"] === "json" || options["output"] === "yaml") {
     const values = changes.map((c) => ({ path: c.path, change: c.change, before: c.beforeText, after: c.afterText }));

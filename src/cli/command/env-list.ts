@@ -2,22 +2,21 @@ import { selectEnvironments, planRollout } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { tableText } from "../print/table.ts";
+import { environmentSession } from "./env-session.ts";
 import { environmentData } from "./env-show.ts";
-import { commandSession } from "./module-session.ts";
 import { printData } from "./values-common.ts";
 
 /** `opm env list [path]`: what can be released to, in the order of the rollout; with --plan, the waves. */
 export async function run(context: CommandContext): Promise<number> {
   const { io, options } = context;
-  const command = await commandSession(context, context.args[0]);
-  const { session } = command;
-  if (session === undefined) return exitCode.validation;
-  if (session.environments.size === 0) {
-    io.stderr(`${session.module.metadata.name} has no environments\n`);
+  const { environments: known, report } = await environmentSession(context, context.args[0]);
+  if (known === undefined) return exitCode.validation;
+  if (known.size === 0) {
+    io.stderr("there are no environments\n");
     return exitCode.ok;
   }
-  const chosen = selectEnvironments(session.environments, { all: true });
-  command.report(chosen.diagnostics);
+  const chosen = selectEnvironments(known, { all: true });
+  report(chosen.diagnostics);
   const environments = chosen.value!;
   const format = options["output"];
   const waves = planRollout(environments);

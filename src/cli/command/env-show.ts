@@ -1,44 +1,33 @@
-import {
-  inspectValues,
-  leavesOf,
-  lineage,
-  secretPathTest,
-  secretSlots,
-  selectEnvironments,
-  viewOf,
-} from "../../values/index.ts";
+import { inspectValues, leavesOf, lineage, selectEnvironments } from "../../values/index.ts";
 import type { EnvironmentDefinition, Path } from "../../values/index.ts";
-import type { Session } from "../../pipeline/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { tableText } from "../print/table.ts";
-import { commandSession } from "./module-session.ts";
+import { environmentSession } from "./env-session.ts";
 import { plainValues, printData, shortPlace } from "./values-common.ts";
 
 /** `opm env show NAME [path]`: one environment with all that it inherits. */
 export async function run(context: CommandContext): Promise<number> {
   const { io, options } = context;
   const [name = "", folder] = context.args;
-  const command = await commandSession(context, folder);
-  const { session } = command;
-  if (session === undefined) return exitCode.validation;
-  const abstract = session.environments.get(name)?.abstract === true;
+  const { environments, isSecret, report } = await environmentSession(context, folder);
+  if (environments === undefined) return exitCode.validation;
+  const abstract = environments.get(name)?.abstract === true;
   // One that is only there to be extended can be looked at all the same.
   const known = abstract
-    ? new Map([...session.environments, [name, { ...session.environments.get(name)!, abstract: false }]])
-    : session.environments;
+    ? new Map([...environments, [name, { ...environments.get(name)!, abstract: false }]])
+    : environments;
   const chosen = selectEnvironments(known, { names: [name] });
-  command.report(chosen.diagnostics);
+  report(chosen.diagnostics);
   const environment = chosen.value![0];
   if (environment === undefined) return exitCode.notFound;
-  const isSecret = secretsOf(session);
   const shown = abstract ? { ...environment, abstract } : environment;
   if (options["output"] === "json" || options["output"] === "yaml") {
     io.stdout(printData(environmentData(shown, isSecret), options["output"]));
     return exitCode.ok;
   }
   const { place } = environment;
-  const chain = lineage(name, session.environments).value?.map((e) => e.name) ?? [];
+  const chain = lineage(name, environments).value?.map((e) => e.name) ?? [];
   const facts: [string, string][] = [
     ["name", name + (abstract ? " (abstract)" : "")],
     ["declared", place === undefined ? "" : shortPlace(place, io.cwd)],
@@ -68,13 +57,6 @@ export async function run(context: CommandContext): Promise<number> {
     );
   }
   return exitCode.ok;
-}
-
-/** The paths that the module calls secret. */
-export function secretsOf({ cue, module }: Session): (path: Path) => boolean {
-  const config = cue.field(module.cue.get().root, "#config");
-  if (config === undefined) return () => false;
-  return secretPathTest(secretSlots(viewOf(config, { engine: cue.engine, labels: cue.labels })));
 }
 
 export function environmentData(e: EnvironmentDefinition, isSecret: (path: Path) => boolean = () => false): object {

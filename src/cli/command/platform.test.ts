@@ -178,7 +178,8 @@ describe("opm env (ENV-9)", () => {
     expect(out).toContain("~ replicas: 2 → 5");
   });
 
-  test("environments of a platform folder, by flag and by variable", async () => {
+  test("environments of a platform folder, by flag, by variable, and looked at themselves", async () => {
+    expect((await opm("env list examples/platform")).out).toMatch(/^production /m);
     expect((await opm("env list examples/hello --platform examples/platform")).out).toMatch(/^staging /m);
     expect((await opm("env list examples/hello", { OPM_PLATFORM: "examples/platform" })).out).toMatch(/^production /m);
   });

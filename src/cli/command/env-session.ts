@@ -1,0 +1,54 @@
+// What the commands about environments share: those of a module with its platform, or of another package.
+import { resolve } from "node:path";
+import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
+import { PIPELINE_CODE, Trace, openEnvironments, openGround, openModule } from "../../pipeline/index.ts";
+import type { Session } from "../../pipeline/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
+import { secretPathTest, secretSlots, viewOf } from "../../values/index.ts";
+import type { Environments, Path } from "../../values/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { relativePlaces } from "../print/relative-places.ts";
+import { renderRequest } from "./mod-render.ts";
+
+export interface EnvironmentSession {
+  /** Undefined if something is wrong, which is reported already. */
+  readonly environments?: Environments;
+  isSecret(path: Path): boolean;
+  report(diagnostics: readonly Diagnostic[]): void;
+}
+
+export async function environmentSession(context: CommandContext, folder = "."): Promise<EnvironmentSession> {
+  const { io } = context;
+  const report = (found: readonly Diagnostic[]): void => context.report(relativePlaces(found, io.cwd));
+  const trace = new Trace(() => io.clock());
+  const path = resolve(io.cwd, folder);
+  const ground = await openGround(
+    nodePipelineHost(io.env, () => io.clock()),
+    renderRequest(context, []),
+    trace,
+  );
+  const nothing = (diagnostics: readonly Diagnostic[]): EnvironmentSession => {
+    report([...ground.diagnostics, ...diagnostics]);
+    return { isSecret: () => false, report };
+  };
+  if (ground.value === undefined) return nothing([]);
+  const opened = await openModule(ground.value.config, ground.value, path, trace);
+  const { session } = opened;
+  if (session !== undefined) {
+    report([...ground.diagnostics, ...opened.diagnostics]);
+    return { environments: session.environments, isSecret: secretsOf(session), report };
+  }
+  if (!opened.diagnostics.some((d) => d.code === PIPELINE_CODE.notModule)) return nothing(opened.diagnostics);
+  const other = await openEnvironments(ground.value, path, trace);
+  if (other.value === undefined) return nothing(other.diagnostics);
+  report([...ground.diagnostics, ...other.diagnostics]);
+  // Without a module nothing says which values are secret; a literal one is always the `value` of a struct.
+  return { environments: other.value, isSecret: (at) => at.at(-1) === "value", report };
+}
+
+/** The paths that the module calls secret. */
+function secretsOf({ cue, module }: Session): (path: Path) => boolean {
+  const config = cue.field(module.cue.get().root, "#config");
+  if (config === undefined) return () => false;
+  return secretPathTest(secretSlots(viewOf(config, { engine: cue.engine, labels: cue.labels })));
+}
