@@ -5,7 +5,13 @@ import type { Decl, Expr } from "../cue/syntax/index.ts";
 import { SourceFile } from "../source/index.ts";
 import type { SourceText } from "../source/index.ts";
 
-export function suspectLiterals(file: SourceText): string[] {
+export interface Suspects {
+  readonly texts: readonly string[];
+  /** The file cannot be read to its end, and may hold more. */
+  readonly broken: boolean;
+}
+
+export function suspectLiterals(file: SourceText): Suspects {
   const found = new Set<string>();
   const decls = (list: readonly Decl[], inValues: boolean): void => {
     for (const decl of list) {
@@ -37,8 +43,11 @@ export function suspectLiterals(file: SourceText): string[] {
       default:
     }
   };
-  decls(parseFile(new SourceFile(file.name, file.text)).file.decls, false);
-  return [...found];
+  const parsed = parseFile(new SourceFile(file.name, file.text));
+  decls(parsed.file.decls, false);
+  // Files without a package are values too: they stand beside the module for `-f`.
+  const isValues = !/^\s*package\s/m.test(file.text) || /\bvalues\s*:(?!\s*#config\b)/.test(file.text);
+  return { texts: [...found], broken: parsed.errors.length > 0 && isValues };
 }
 
 function text(literal: string): string | undefined {

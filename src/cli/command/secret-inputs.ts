@@ -12,8 +12,10 @@ export class SecretInputs implements TextGuard {
   /** Values may have been read, and nobody knows yet which of them are secret. */
   withheld = true;
   readonly #host: SourceHost;
-  /** Files that are encrypted on disk: no line of them is shown. */
+  /** Files whose values are not shown at all: encrypted ones, and those that cannot be read. */
   readonly #opened = new Set<string>();
+  /** Those of `-f`, which hold nothing but values. */
+  readonly #given = new Set<string>();
   readonly #suspects = new Redactor();
   readonly #looked = new Set<string>();
   readonly tags: TagHost;
@@ -54,6 +56,7 @@ export class SecretInputs implements TextGuard {
     const out: SourceText[] = [];
     const diagnostics: Diagnostic[] = [];
     for (const file of files) {
+      this.#given.add(file.name);
       if (!isSopsFile(file)) {
         out.push(file);
         continue;
@@ -80,11 +83,13 @@ export class SecretInputs implements TextGuard {
   diagnostic(diagnostic: Diagnostic): Diagnostic {
     this.#suspect([diagnostic]);
     const hidden = this.#suspects.diagnostic(this.redactor.diagnostic(diagnostic));
-    if (this.#opened.size === 0 || hidden.places === undefined) return hidden;
+    if (hidden.places === undefined) return hidden;
     return {
       ...hidden,
       places: hidden.places.map((place) =>
-        this.#opened.has(place.file.name) ? { ...place, file: withoutValues(place.file) } : place,
+        this.#opened.has(place.file.name) || (this.withheld && this.#given.has(place.file.name))
+          ? { ...place, file: withoutValues(place.file) }
+          : place,
       ),
     };
   }
@@ -96,7 +101,9 @@ export class SecretInputs implements TextGuard {
       for (const { file } of places) {
         if (!file.name.endsWith(".cue") || this.#looked.has(file.name)) continue;
         this.#looked.add(file.name);
-        for (const text of suspectLiterals(file)) this.#suspects.add(new Secret(text, file.name));
+        const { texts, broken } = suspectLiterals(file);
+        for (const text of texts) this.#suspects.add(new Secret(text, file.name));
+        if (broken) this.#opened.add(file.name);
       }
   }
 
