@@ -113,7 +113,7 @@ class Validation {
       const a = x.arcs[i]!;
       if (a.arcType === ArcType.Required && this.#options.final === true && this.#inDefinition === 0) {
         c.altPath.push(a);
-        this.#add(requiredMissing(c, a, this.#sharedPositions));
+        this.#add(requiredMissing(c, a, this.#sharedPositions, this.#options.all !== true));
         c.altPath.pop();
         continue;
       }
@@ -137,7 +137,8 @@ export function isDefined(c: Context, v: Vertex): boolean {
   return (v.arcType as ArcType) === ArcType.Member;
 }
 
-function requiredMissing(c: Context, v: Vertex, more: readonly Node[]): Bottom {
+/** Validation after the evaluation does not name the scopes that a field came through; a test during it does. */
+function requiredMissing(c: Context, v: Vertex, more: readonly Node[], scopes: boolean): Bottom {
   const saved = c.vertex;
   c.vertex = v;
   const err = c.failure("field is required but not present");
@@ -145,7 +146,7 @@ function requiredMissing(c: Context, v: Vertex, more: readonly Node[]): Bottom {
   for (let i = 0; i < v.conjuncts.length; i++) {
     const conjunct = v.conjuncts[i]!;
     if (conjunct.x.tag === Tag.Field && conjunct.x.arcType === ArcType.Required) addPlace(err.inputs, conjunct.x.src);
-    addPlace(err.inputs, c.idSrc[conjunct.ci.id] ?? null);
+    if (scopes) addPlace(err.inputs, c.idSrc[conjunct.ci.id] ?? null);
   }
   c.vertex = saved;
   return new Bottom(null, err, ErrorCode.Incomplete, v);
