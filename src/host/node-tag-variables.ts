@@ -1,10 +1,12 @@
+import type * as Crypto from "node:crypto";
 import { createRequire } from "node:module";
+import type * as Os from "node:os";
 import type { TagVariable } from "../cue/load/index.ts";
 import { makeBasicLit } from "../cue/syntax/index.ts";
 
 // Cryptography takes longer to load than most programs to evaluate, and hardly any program asks for these.
-const crypto = (): typeof import("node:crypto") => load("node:crypto");
-const os = (): typeof import("node:os") => load("node:os");
+const crypto = (): typeof Crypto => load("node:crypto");
+const os = (): typeof Os => load("node:os");
 
 function load<T>(name: string): T {
   return createRequire(`${process.cwd()}/`)(name) as T;
