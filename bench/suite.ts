@@ -110,7 +110,10 @@ export function matrixSuite(options: SuiteOptions): Race[] {
     const folder = writeMatrixModule(options.scratch, size);
     const out = join(options.scratch, `out-${size}`);
     const args = ["release", "build", folder, "--all-environments", "--out-dir", out];
-    return { title: `matrix ${size}`, runners: [...yardstick(), ours(options, args, { name: `opm release build, ${size} environments` })] };
+    return {
+      title: `matrix ${size}`,
+      runners: [...yardstick(), ours(options, args, { name: `opm release build, ${size} environments` })],
+    };
   });
 }
 

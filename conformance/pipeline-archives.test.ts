@@ -16,7 +16,9 @@ const work = realpathSync(mkdtempSync(join(tmpdir(), "opm-pipeline-")));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 describe("pipeline archives", () => {
-  for (const name of readdirSync(folder).filter((file) => file.endsWith(".txtar")).sort()) {
+  for (const name of readdirSync(folder)
+    .filter((file) => file.endsWith(".txtar"))
+    .sort()) {
     test(name, async () => {
       const path = join(folder, name);
       const archive = parseArchive(readFileSync(path));

@@ -52,17 +52,59 @@ export function canaryText(random: Random): { core: string; text: string } {
 }
 
 const TYPES = [
-  "schemas.#Secret", "schemas.#Secret", "schemas.#Secret", "schemas.#PasswordSecret", "schemas.#PEMSecret",
-  'schemas.#APIKeySecret & {#prefix: "sk_"}', 'schemas.#Secret & {value?: "fixed"}', "schemas.#Secret & {value?: strings.MaxRunes(5)}",
+  "schemas.#Secret",
+  "schemas.#Secret",
+  "schemas.#Secret",
+  "schemas.#PasswordSecret",
+  "schemas.#PEMSecret",
+  'schemas.#APIKeySecret & {#prefix: "sk_"}',
+  'schemas.#Secret & {value?: "fixed"}',
+  "schemas.#Secret & {value?: strings.MaxRunes(5)}",
 ] as const;
 
 const WAYS = [
-  "author", "author", "yaml", "json", "cue", "toml", "set", "set-string", "set-json", "set-file", "env", "file", "sops", "sops-values",
-  "environment", "platform", "bare", "number", "extra", "twice", "list", "default", "syntax",
+  "author",
+  "author",
+  "yaml",
+  "json",
+  "cue",
+  "toml",
+  "set",
+  "set-string",
+  "set-json",
+  "set-file",
+  "env",
+  "file",
+  "sops",
+  "sops-values",
+  "environment",
+  "platform",
+  "bare",
+  "number",
+  "extra",
+  "twice",
+  "list",
+  "default",
+  "syntax",
 ] as const;
 
 const USES = [
-  "env", "env", "env", "mount", "secret", "arg", "interpolated", "upper", "joined", "label", "annotation", "config", "both", "error", "none", "values",
+  "env",
+  "env",
+  "env",
+  "mount",
+  "secret",
+  "arg",
+  "interpolated",
+  "upper",
+  "joined",
+  "label",
+  "annotation",
+  "config",
+  "both",
+  "error",
+  "none",
+  "values",
 ] as const;
 
 interface Field {
@@ -94,29 +136,65 @@ export async function canaryModule(seed: number): Promise<CanaryModule> {
     );
   }
   const author: string[] = [];
-  const trees = { yaml: new Map<string, unknown>(), json: new Map<string, unknown>(), "sops-values": new Map<string, unknown>(), environment: new Map<string, unknown>(), platform: new Map<string, unknown>() };
+  const trees = {
+    yaml: new Map<string, unknown>(),
+    json: new Map<string, unknown>(),
+    "sops-values": new Map<string, unknown>(),
+    environment: new Map<string, unknown>(),
+    platform: new Map<string, unknown>(),
+  };
   const cue: string[] = [];
   const toml: string[] = [];
   for (const { name, path, text } of fields) {
     const literal = JSON.stringify(text);
     const way = random.pick(WAYS);
     switch (way) {
-      case "author": author.push(`db: ${name}: value: ${literal}`); break;
-      case "bare": author.push(`db: ${name}: ${literal}`); break;
-      case "number": author.push(`db: ${name}: value: [${literal}]`); break;
-      case "extra": author.push(`db: ${name}: {value: ${literal}, bogus: 1}`); break;
-      case "twice": author.push(`db: ${name}: {value: ${literal}, source: "k8s"}`); break;
-      case "list": author.push(`db: ${name}: [${literal}]`); break;
-      case "default": author.push(`db: ${name}: value: *${literal} | string`); break;
-      case "syntax": author.push(`db: ${name}: {value: ${literal}`); break;
-      case "cue": cue.push(`db: ${name}: value: ${literal}`); break;
-      case "toml": toml.push(`[db.${name}]\nvalue = ${literal}`); break;
-      case "yaml": case "json": case "sops-values": case "environment": case "platform":
+      case "author":
+        author.push(`db: ${name}: value: ${literal}`);
+        break;
+      case "bare":
+        author.push(`db: ${name}: ${literal}`);
+        break;
+      case "number":
+        author.push(`db: ${name}: value: [${literal}]`);
+        break;
+      case "extra":
+        author.push(`db: ${name}: {value: ${literal}, bogus: 1}`);
+        break;
+      case "twice":
+        author.push(`db: ${name}: {value: ${literal}, source: "k8s"}`);
+        break;
+      case "list":
+        author.push(`db: ${name}: [${literal}]`);
+        break;
+      case "default":
+        author.push(`db: ${name}: value: *${literal} | string`);
+        break;
+      case "syntax":
+        author.push(`db: ${name}: {value: ${literal}`);
+        break;
+      case "cue":
+        cue.push(`db: ${name}: value: ${literal}`);
+        break;
+      case "toml":
+        toml.push(`[db.${name}]\nvalue = ${literal}`);
+        break;
+      case "yaml":
+      case "json":
+      case "sops-values":
+      case "environment":
+      case "platform":
         trees[way].set(name, { value: text });
         break;
-      case "set": words.push("--set", `${path}.value=${text.replaceAll(",", "\\,")}`); break;
-      case "set-string": words.push("--set-string", `${path}.value=${text}`); break;
-      case "set-json": words.push("--set-json", `${path}={"value":${literal}}`); break;
+      case "set":
+        words.push("--set", `${path}.value=${text.replaceAll(",", "\\,")}`);
+        break;
+      case "set-string":
+        words.push("--set-string", `${path}.value=${text}`);
+        break;
+      case "set-json":
+        words.push("--set-json", `${path}={"value":${literal}}`);
+        break;
       case "set-file":
         files.set(`${name}.txt`, text);
         words.push("--set-file", `${path}.value=${name}.txt`);
@@ -150,7 +228,10 @@ export async function canaryModule(seed: number): Promise<CanaryModule> {
   }
   if (random.chance(0.1)) words.push("--set", "db.host=[1]");
   if (trees.environment.size > 0 || random.chance(0.3)) {
-    files.set("environments.cue", `package main\nenvironments: production: {metadata: name: "production", values: ${tree(trees.environment)}}\n`);
+    files.set(
+      "environments.cue",
+      `package main\nenvironments: production: {metadata: name: "production", values: ${tree(trees.environment)}}\n`,
+    );
     words.push("-e", "production");
   }
   if (trees.platform.size > 0) {
@@ -169,7 +250,11 @@ export async function canaryModule(seed: number): Promise<CanaryModule> {
 
 async function sealed(name: string, text: string): Promise<string> {
   const format = name.endsWith(".json") ? "json" : "yaml";
-  const done = await encryptFile({ name, text }, format, { crypto: nodeCrypto, recipients: [RECIPIENT], now: new Date(0) });
+  const done = await encryptFile({ name, text }, format, {
+    crypto: nodeCrypto,
+    recipients: [RECIPIENT],
+    now: new Date(0),
+  });
   if (done.value === undefined) throw new Error(done.diagnostics[0]!.message);
   return done.value;
 }
@@ -207,7 +292,10 @@ function componentsText(fields: readonly Field[], use: (typeof USES)[number]): s
   const inner: Record<(typeof USES)[number], readonly [string, string]> = {
     env: [`env: {${from}}`, ""],
     mount: [`volumeMounts: m: {mountPath: "/m", from: #config.db.${fields[0]!.name}}`, ""],
-    secret: [`env: {${from}}`, `config_resources.#Secrets\n\tspec: secrets: extra: data: url: base64.Encode(null, "x\\(${value})")`],
+    secret: [
+      `env: {${from}}`,
+      `config_resources.#Secrets\n\tspec: secrets: extra: data: url: base64.Encode(null, "x\\(${value})")`,
+    ],
     arg: [`args: [${value}]`, ""],
     interpolated: [`args: ["--url=http://a:\\(${value})@h"]`, ""],
     upper: [`args: [strings.ToUpper(${value})]`, ""],

@@ -24,18 +24,53 @@ function commandsFor({ words, paths, texts }: CanaryModule, random: Random, extr
   const build = ["mod", "build", "."];
   const text = texts[0]!;
   const forms: readonly (readonly string[])[] = [
-    [], ["-o", "json"], ["--out-dir", "out"], ["--split", "-o", "json"], ["-v"], ["--trace", "trace.json"], ["--diagnostics", "json"],
-    ["--strict"], ["--encrypt-to", RECIPIENT, "--out-dir", "enc"], ["--reveal"], ["--reveal=always", "-o", "json"], ["--color", "always"],
+    [],
+    ["-o", "json"],
+    ["--out-dir", "out"],
+    ["--split", "-o", "json"],
+    ["-v"],
+    ["--trace", "trace.json"],
+    ["--diagnostics", "json"],
+    ["--strict"],
+    ["--encrypt-to", RECIPIENT, "--out-dir", "enc"],
+    ["--reveal"],
+    ["--reveal=always", "-o", "json"],
+    ["--color", "always"],
   ];
   const others: readonly (readonly string[])[] = [
-    ["mod", "vet", "."], ["mod", "vet", ".", "--trace", "vet.json"], ["mod", "tree", "."], ["mod", "tree", ".", "-o", "json"], ["mod", "eval", "."],
-    ["mod", "explain", "Deployment/web.spec.replicas", "."], ["mod", "explain", "Secret/secret-0.data", ".", "-o", "json"],
-    ["mod", "docs", "."], ["values", "inspect", "."], ["values", "inspect", ".", "-o", "json"], ["values", "inspect", ".", "-o", "cue"],
-    ["values", "inspect", ".", "-o", "yaml"], ["values", "explain", random.pick(paths), "."], ["values", "explain", `${random.pick(paths)}.value`, ".", "-o", "json"],
-    ["values", "merge", "."], ["values", "merge", ".", "-o", "json"], ["values", "validate", "."], ["values", "validate", ".", "--diagnostics", "json"],
-    ["values", "check", "."], ["policy", "check", "."], ["secret", "list", "."], ["secret", "list", ".", "-o", "json"], ["secret", "check", "."],
-    ["env", "list", "."], ["mod", "build", ".", "--sett", `db.x=${text}`], ["mod", "build", ".", `--sett=db.x=${text}`], ["mod", "vet", ".", "--set", text.replaceAll("=", "")], ["env", "show", "production", "."], ["release", "build", "releases"], ["release", "build", "releases", "--out-dir", "rel", "-o", "json"],
-    ["release", "vet", "releases"], ["release", "build", "releases", "-v", "--diagnostics", "json"], ["mod", "build", ".", "--all-environments"],
+    ["mod", "vet", "."],
+    ["mod", "vet", ".", "--trace", "vet.json"],
+    ["mod", "tree", "."],
+    ["mod", "tree", ".", "-o", "json"],
+    ["mod", "eval", "."],
+    ["mod", "explain", "Deployment/web.spec.replicas", "."],
+    ["mod", "explain", "Secret/secret-0.data", ".", "-o", "json"],
+    ["mod", "docs", "."],
+    ["values", "inspect", "."],
+    ["values", "inspect", ".", "-o", "json"],
+    ["values", "inspect", ".", "-o", "cue"],
+    ["values", "inspect", ".", "-o", "yaml"],
+    ["values", "explain", random.pick(paths), "."],
+    ["values", "explain", `${random.pick(paths)}.value`, ".", "-o", "json"],
+    ["values", "merge", "."],
+    ["values", "merge", ".", "-o", "json"],
+    ["values", "validate", "."],
+    ["values", "validate", ".", "--diagnostics", "json"],
+    ["values", "check", "."],
+    ["policy", "check", "."],
+    ["secret", "list", "."],
+    ["secret", "list", ".", "-o", "json"],
+    ["secret", "check", "."],
+    ["env", "list", "."],
+    ["mod", "build", ".", "--sett", `db.x=${text}`],
+    ["mod", "build", ".", `--sett=db.x=${text}`],
+    ["mod", "vet", ".", "--set", text.replaceAll("=", "")],
+    ["env", "show", "production", "."],
+    ["release", "build", "releases"],
+    ["release", "build", "releases", "--out-dir", "rel", "-o", "json"],
+    ["release", "vet", "releases"],
+    ["release", "build", "releases", "-v", "--diagnostics", "json"],
+    ["mod", "build", ".", "--all-environments"],
   ];
   const chosen = [[...build, ...random.pick(forms)]];
   for (let i = 0; i < extra; i++) chosen.push([...random.pick(others)]);
@@ -53,7 +88,8 @@ export async function runCanary(count: number, seed = 0, extra = 3): Promise<Can
         mkdirSync(dirname(join(folder, name)), { recursive: true });
         writeFileSync(join(folder, name), text);
       }
-      for (const words of commandsFor(module, random, extra)) await runOne(folder, module, words, random, report, `module ${seed + n}`);
+      for (const words of commandsFor(module, random, extra))
+        await runOne(folder, module, words, random, report, `module ${seed + n}`);
       searchFiles(folder, module, report, `module ${seed + n}`);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -84,7 +120,8 @@ export async function runExamples(examples: string, seed = 0): Promise<CanaryRep
         texts: canaries.map(({ text }) => text),
         paths,
       };
-      for (const words of commandsFor(module, random, 40)) await runOne(folder, module, words, random, report, `example ${name}`);
+      for (const words of commandsFor(module, random, 40))
+        await runOne(folder, module, words, random, report, `example ${name}`);
       searchFiles(folder, module, report, `example ${name}`);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -112,13 +149,18 @@ async function runOne(
   name: string,
 ): Promise<void> {
   const debug: Record<string, string> = random.chance(0.5) ? { OPM_DEBUG: "1" } : {};
-  const memory = memoryIo(folder, { HOME: folder, XDG_CACHE_HOME: join(folder, "cache"), ...env, ...debug }, random.chance(0.2) && !words.includes("--reveal"));
+  const memory = memoryIo(
+    folder,
+    { HOME: folder, XDG_CACHE_HOME: join(folder, "cache"), ...env, ...debug },
+    random.chance(0.2) && !words.includes("--reveal"),
+  );
   // Now and then the program itself fails, with the secret in its hands.
   let left = takesValues(words) && random.chance(0.1) ? random.int(12) : Infinity;
   const io = {
     ...memory,
     clock: () => {
-      if (left-- <= 0) throw new Error(`cannot go on with ${texts.join(" and ")} or ${Buffer.from(texts[0]!).toString("base64")}`);
+      if (left-- <= 0)
+        throw new Error(`cannot go on with ${texts.join(" and ")} or ${Buffer.from(texts[0]!).toString("base64")}`);
       return memory.clock();
     },
   };
@@ -130,7 +172,8 @@ async function runOne(
   if (out.includes("***") || err.includes("***")) report.masked++;
   if (err.includes("internal error")) {
     report.crashed++;
-    if (left === Infinity || left >= 0) report.hits.push(`${name}: opm ${words.join(" ")}: crashed by itself: ${err.slice(0, 400)}`);
+    if (left === Infinity || left >= 0)
+      report.hits.push(`${name}: opm ${words.join(" ")}: crashed by itself: ${err.slice(0, 400)}`);
   }
   const revealed = words.includes("--reveal=always");
   for (const form of forms(canaries)) {
@@ -145,7 +188,8 @@ function searchFiles(folder: string, { files, canaries }: CanaryModule, report: 
     const path = join(entry.parentPath, entry.name);
     if (files.has(relative(folder, path))) continue;
     const text = readFileSync(path, "latin1");
-    for (const form of forms(canaries)) if (has(text, form)) report.hits.push(`${name}: the file ${relative(folder, path)} has ${form}`);
+    for (const form of forms(canaries))
+      if (has(text, form)) report.hits.push(`${name}: the file ${relative(folder, path)} has ${form}`);
   }
 }
 

@@ -39,7 +39,10 @@ export async function buildDist(root) {
   const catalog = packCatalog(join(root, "catalog"));
   put(join(dist, "catalog.pack"), catalog.pack);
   const inputs = [
-    ...new Set([...Object.values(parts).flatMap(({ inputs }) => inputs), ...catalog.files.map((file) => `catalog/${file}`)]),
+    ...new Set([
+      ...Object.values(parts).flatMap(({ inputs }) => inputs),
+      ...catalog.files.map((file) => `catalog/${file}`),
+    ]),
     "tool/launcher.cjs",
     "tool/build.mjs",
     "package.json",

@@ -7,7 +7,15 @@ function cueCommand(verb: CueVerb, summary: string, example: string, load: Comma
   return {
     name: `cue ${verb}`,
     summary,
-    arguments: [{ name: "inputs", summary: "packages, CUE files and data files (default: .)", optional: true, variadic: true, complete: "file" }],
+    arguments: [
+      {
+        name: "inputs",
+        summary: "packages, CUE files and data files (default: .)",
+        optional: true,
+        variadic: true,
+        complete: "file",
+      },
+    ],
     options: cueOptions(verb),
     readsOwnFlags: true,
     examples: [{ line: `opm cue ${verb} ${example}`, says: summary.toLowerCase() }],
@@ -18,8 +26,18 @@ function cueCommand(verb: CueVerb, summary: string, example: string, load: Comma
 /** Commands that work on CUE alone. */
 export const cueCommands: readonly CommandSpec[] = [
   cueCommand("eval", "Evaluate and print CUE", "-e spec ./app", () => import("./command/cue-eval.ts")),
-  cueCommand("export", "Print concrete data as JSON, YAML, TOML or CUE", "--out yaml ./app values.json", () => import("./command/cue-export.ts")),
-  cueCommand("vet", "Validate CUE, or data against CUE", "-c -d '#Config' schema.cue data.yaml", () => import("./command/cue-vet.ts")),
+  cueCommand(
+    "export",
+    "Print concrete data as JSON, YAML, TOML or CUE",
+    "--out yaml ./app values.json",
+    () => import("./command/cue-export.ts"),
+  ),
+  cueCommand(
+    "vet",
+    "Validate CUE, or data against CUE",
+    "-c -d '#Config' schema.cue data.yaml",
+    () => import("./command/cue-vet.ts"),
+  ),
   cueCommand("def", "Print consolidated definitions", "./app", () => import("./command/cue-def.ts")),
   cueCommand("fmt", "Format CUE files", "--check ./...", () => import("./command/cue-fmt.ts")),
 ];

@@ -71,7 +71,13 @@ function ownFlags(args: readonly string[]): Parsed | undefined {
   const rest = args.slice(at + found.length);
   if (rest.includes("--help") || rest.includes("-h")) return undefined;
   const options = globalValues(args.slice(0, at));
-  return options === undefined ? undefined : { spec: found.spec, args: rest, options: { ...options, ...globalValues(rest.filter((_, i) => isGlobal(rest, i))) } };
+  return options === undefined
+    ? undefined
+    : {
+        spec: found.spec,
+        args: rest,
+        options: { ...options, ...globalValues(rest.filter((_, i) => isGlobal(rest, i))) },
+      };
 }
 
 const globalName = (option: OptionSpec): string => option.flags.split(" ")[0] as string;
@@ -97,7 +103,13 @@ function globalValues(words: readonly string[]): Record<string, string> | undefi
   return out;
 }
 
-function contextOf(parsed: Parsed, io: Io, version: string, stats: Map<string, number>, guards: Guards): CommandContext {
+function contextOf(
+  parsed: Parsed,
+  io: Io,
+  version: string,
+  stats: Map<string, number>,
+  guards: Guards,
+): CommandContext {
   const { args, options, spec } = parsed;
   guards.takesValues = spec.options?.some(({ flags }) => /^--(set|config) /.test(flags)) === true;
   const asJson = options["diagnostics"] === "json";

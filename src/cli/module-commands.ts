@@ -11,12 +11,21 @@ export const modulePath: ArgumentSpec = {
 export const settings: readonly OptionSpec[] = [
   { flags: "--config <file>", summary: "the configuration (default: ~/.opm/config.cue)", complete: "file" },
   { flags: "--registry <setting>", summary: "where modules come from, as CUE_REGISTRY" },
-  { flags: "--platform <path>", summary: "the platform's folder, or a file of its values (OPM_PLATFORM)", complete: "directory" },
+  {
+    flags: "--platform <path>",
+    summary: "the platform's folder, or a file of its values (OPM_PLATFORM)",
+    complete: "directory",
+  },
 ];
 
 /** What a release is made of. */
 export const release: readonly OptionSpec[] = [
-  { flags: "-f, --values <file>", summary: "values (CUE, YAML, JSON, TOML, each also as .tera; - is stdin); later files win", repeatable: true, complete: "file" },
+  {
+    flags: "-f, --values <file>",
+    summary: "values (CUE, YAML, JSON, TOML, each also as .tera; - is stdin); later files win",
+    repeatable: true,
+    complete: "file",
+  },
   { flags: "--set <path=value>", summary: "set one value; may be given several times", repeatable: true },
   { flags: "--set-string <path=text>", summary: "set one value as text", repeatable: true },
   { flags: "--set-json <path=json>", summary: "set one value as JSON", repeatable: true },
@@ -34,14 +43,27 @@ export const release: readonly OptionSpec[] = [
 export const secretOutput: readonly OptionSpec[] = [
   { flags: "--reveal", summary: "print secret values instead of ***; --reveal=always also into pipes and files" },
   { flags: "--reveal-always", summary: "the same as --reveal=always" },
-  { flags: "--encrypt-to <recipient>", summary: "write each Secret as a file that SOPS encrypts for this age key", repeatable: true },
+  {
+    flags: "--encrypt-to <recipient>",
+    summary: "write each Secret as a file that SOPS encrypts for this age key",
+    repeatable: true,
+  },
 ];
 
-const tracing: OptionSpec = { flags: "--trace <file>", summary: "write the phases, their results and times as JSON", complete: "file" };
+const tracing: OptionSpec = {
+  flags: "--trace <file>",
+  summary: "write the phases, their results and times as JSON",
+  complete: "file",
+};
 
 const releasePath: readonly ArgumentSpec[] = [
   { name: "path", summary: "the folder of the package", complete: "directory" },
-  { name: "name", summary: "fields with a #ModuleRelease or #BundleRelease (default: all)", optional: true, variadic: true },
+  {
+    name: "name",
+    summary: "fields with a #ModuleRelease or #BundleRelease (default: all)",
+    optional: true,
+    variadic: true,
+  },
 ];
 
 /** Commands about modules, configuration, providers and releases. */
@@ -53,7 +75,11 @@ export const moduleCommands: readonly CommandSpec[] = [
     options: [
       { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json"] },
       { flags: "--split", summary: "one file for each object, in --out-dir" },
-      { flags: "--out-dir <folder>", summary: "where to write them (default with --split: manifests)", complete: "directory" },
+      {
+        flags: "--out-dir <folder>",
+        summary: "where to write them (default with --split: manifests)",
+        complete: "directory",
+      },
       ...secretOutput,
       { flags: "-v, --verbose", summary: "say which transformers matched, and why" },
       tracing,
@@ -71,8 +97,16 @@ export const moduleCommands: readonly CommandSpec[] = [
     summary: "Make a new module that builds at once",
     arguments: [{ name: "name", summary: "the module's name: lower-case letters, digits and dashes" }],
     options: [
-      { flags: "-t, --template <name>", summary: "how much it has (default: standard)", choices: ["simple", "standard", "advanced"] },
-      { flags: "-d, --dir <folder>", summary: "where to write it (default: a folder of the module's name)", complete: "directory" },
+      {
+        flags: "-t, --template <name>",
+        summary: "how much it has (default: standard)",
+        choices: ["simple", "standard", "advanced"],
+      },
+      {
+        flags: "-d, --dir <folder>",
+        summary: "where to write it (default: a folder of the module's name)",
+        complete: "directory",
+      },
       { flags: "--force", summary: "write into a folder that is not empty" },
     ],
     examples: [{ line: "opm mod init my-app && opm mod build my-app", says: "a module and its manifests" }],
@@ -111,7 +145,10 @@ export const moduleCommands: readonly CommandSpec[] = [
     ],
     options: [{ flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] }, ...release],
     examples: [
-      { line: "opm mod explain Deployment/web.spec.replicas examples/hello", says: "who decided the number of replicas?" },
+      {
+        line: "opm mod explain Deployment/web.spec.replicas examples/hello",
+        says: "who decided the number of replicas?",
+      },
     ],
     load: () => import("./command/mod-explain.ts"),
   },
@@ -136,7 +173,11 @@ export const moduleCommands: readonly CommandSpec[] = [
     summary: "Document what a module's users can set",
     arguments: [modulePath],
     options: [
-      { flags: "-o, --output <format>", summary: "Markdown for people, JSON Schema for editors", choices: ["markdown", "json-schema"] },
+      {
+        flags: "-o, --output <format>",
+        summary: "Markdown for people, JSON Schema for editors",
+        choices: ["markdown", "json-schema"],
+      },
       ...settings,
     ],
     examples: [{ line: "opm mod docs -o json-schema > values.schema.json", says: "completion in an editor" }],
@@ -147,7 +188,9 @@ export const moduleCommands: readonly CommandSpec[] = [
     summary: "Publish a module to an OCI registry",
     arguments: [{ name: "version", summary: "as v0.1.0" }, modulePath],
     options: [{ flags: "--force", summary: "publish it although it does not build" }, ...settings],
-    examples: [{ line: "opm mod publish v0.1.0 --registry localhost:5000+insecure", says: "to a registry of one's own" }],
+    examples: [
+      { line: "opm mod publish v0.1.0 --registry localhost:5000+insecure", says: "to a registry of one's own" },
+    ],
     load: () => import("./command/mod-publish.ts"),
   },
   {
@@ -155,7 +198,12 @@ export const moduleCommands: readonly CommandSpec[] = [
     summary: "Fetch the files of a published module",
     arguments: [
       { name: "module", summary: "its path, with a version or without: example.com/blog@v0.1.0" },
-      { name: "folder", summary: "where to write them (default: the last part of the path)", optional: true, complete: "directory" },
+      {
+        name: "folder",
+        summary: "where to write them (default: the last part of the path)",
+        optional: true,
+        complete: "directory",
+      },
     ],
     options: settings,
     examples: [{ line: "opm mod pull example.com/blog", says: "the newest version, into ./blog" }],
@@ -166,7 +214,12 @@ export const moduleCommands: readonly CommandSpec[] = [
     summary: "Write CUE types of custom resources into a module",
     arguments: [
       { name: "kind", summary: "what it is: crd", complete: ["crd"] },
-      { name: "source", summary: "files or addresses with CustomResourceDefinitions", variadic: true, complete: "file" },
+      {
+        name: "source",
+        summary: "files or addresses with CustomResourceDefinitions",
+        variadic: true,
+        complete: "file",
+      },
     ],
     options: [{ flags: "-d, --dir <folder>", summary: "the module's folder (default: .)", complete: "directory" }],
     examples: [{ line: "opm mod vendor crd crds.yaml", says: "types below cue.mod/gen, to be imported" }],
@@ -214,7 +267,11 @@ export const moduleCommands: readonly CommandSpec[] = [
     arguments: releasePath,
     options: [
       { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json"] },
-      { flags: "--out-dir <folder>", summary: "one folder for each release, one file for each object", complete: "directory" },
+      {
+        flags: "--out-dir <folder>",
+        summary: "one folder for each release, one file for each object",
+        complete: "directory",
+      },
       { flags: "--shard <i/n>", summary: "only the i-th of n parts; all parts together are the whole" },
       ...secretOutput,
       { flags: "-v, --verbose", summary: "everything about each failure instead of one line" },
@@ -224,7 +281,10 @@ export const moduleCommands: readonly CommandSpec[] = [
     examples: [
       { line: "opm release build examples/bundle apiRelease", says: "one release of the package" },
       { line: "opm release build examples/environments --all-environments --out-dir out", says: "one folder for each" },
-      { line: "opm release build apps --all-environments --out-dir out --shard 2/5", says: "the second fifth, for a CI job" },
+      {
+        line: "opm release build apps --all-environments --out-dir out --shard 2/5",
+        says: "the second fifth, for a CI job",
+      },
     ],
     load: () => import("./command/release-build.ts"),
   },

@@ -30,7 +30,8 @@ export function createProgram(
         writeOut: output.out,
         writeErr: output.err,
         // A misspelt `--set` may hold a secret behind its `=`.
-        outputError: (text, write) => write(`opm: ${text.replace(/^(error: unknown option '[^'=]*)=[^]*?'(?=\n|$)/, "$1=…'")}`),
+        outputError: (text, write) =>
+          write(`opm: ${text.replace(/^(error: unknown option '[^'=]*)=[^]*?'(?=\n|$)/, "$1=…'")}`),
       })
       .exitOverride()
       .showSuggestionAfterError(true)

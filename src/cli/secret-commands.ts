@@ -1,8 +1,17 @@
 import type { ArgumentSpec, CommandSpec, OptionSpec } from "./command-spec.ts";
 import { modulePath, release } from "./module-commands.ts";
 
-const files: ArgumentSpec = { name: "file", summary: "YAML, JSON, dotenv, or anything else as binary", variadic: true, complete: "file" };
-const table: OptionSpec = { flags: "-o, --output <format>", summary: "how to print it", choices: ["table", "json", "yaml"] };
+const files: ArgumentSpec = {
+  name: "file",
+  summary: "YAML, JSON, dotenv, or anything else as binary",
+  variadic: true,
+  complete: "file",
+};
+const table: OptionSpec = {
+  flags: "-o, --output <format>",
+  summary: "how to print it",
+  choices: ["table", "json", "yaml"],
+};
 const inPlace: OptionSpec = { flags: "-i, --in-place", summary: "replace the file instead of printing" };
 const recipient: OptionSpec = {
   flags: "-t, --to <recipient>",
@@ -17,7 +26,9 @@ export const secretCommands: readonly CommandSpec[] = [
     summary: "Show which fields of a module are secret, and how each is given",
     arguments: [modulePath],
     options: [table, ...release],
-    examples: [{ line: "opm secret list examples/secrets -e production", says: "what is secret, and where it comes from" }],
+    examples: [
+      { line: "opm secret list examples/secrets -e production", says: "what is secret, and where it comes from" },
+    ],
     load: () => import("./command/secret-list.ts"),
   },
   {

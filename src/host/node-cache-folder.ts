@@ -92,7 +92,8 @@ async function exists(path: string): Promise<boolean> {
 async function folders(root: string): Promise<string[]> {
   const out = [root];
   for (let i = 0; i < out.length; i++) {
-    for (const e of await readdir(out[i]!, { withFileTypes: true })) if (e.isDirectory()) out.push(join(out[i]!, e.name));
+    for (const e of await readdir(out[i]!, { withFileTypes: true }))
+      if (e.isDirectory()) out.push(join(out[i]!, e.name));
   }
   return out;
 }
@@ -107,7 +108,8 @@ async function removeTree(root: string): Promise<void> {
   const queue = [root];
   for (let i = 0; i < queue.length; i++) {
     await chmod(queue[i]!, 0o777).catch(() => undefined);
-    for (const e of await readdir(queue[i]!, { withFileTypes: true })) if (e.isDirectory()) queue.push(join(queue[i]!, e.name));
+    for (const e of await readdir(queue[i]!, { withFileTypes: true }))
+      if (e.isDirectory()) queue.push(join(queue[i]!, e.name));
   }
   await rm(root, { recursive: true, force: true });
 }

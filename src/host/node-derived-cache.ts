@@ -14,7 +14,8 @@ export function nodeDerivedCache(env: Environment): DerivedCache | undefined {
   const program = typeof __filename === "string" ? basename(__filename) : "";
   if (!/^program-[0-9a-f]+\.cjs$/.test(program)) return undefined;
   const folder = join(env["OPM_CACHE_DIR"] || join(userCacheFolder(env), "opm"), "derived");
-  const fileOf = (key: string): string => join(folder, `${program.slice(8, 24)}-${key.replace(/[^A-Za-z0-9.-]+/g, "_")}`);
+  const fileOf = (key: string): string =>
+    join(folder, `${program.slice(8, 24)}-${key.replace(/[^A-Za-z0-9.-]+/g, "_")}`);
   return {
     get(key) {
       let text: string;

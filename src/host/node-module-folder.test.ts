@@ -13,8 +13,10 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 describe("a module folder (CUE-3)", () => {
   test("regular files, without links, version control and nested modules", () => {
-    for (const dir of ["cue.mod", ".git", "nested/cue.mod", "sub"]) mkdirSync(join(root, "m", dir), { recursive: true });
-    for (const name of ["cue.mod/module.cue", ".git/config", "nested/x.cue", "sub/b.cue", "a.cue"]) writeFileSync(join(root, "m", name), name);
+    for (const dir of ["cue.mod", ".git", "nested/cue.mod", "sub"])
+      mkdirSync(join(root, "m", dir), { recursive: true });
+    for (const name of ["cue.mod/module.cue", ".git/config", "nested/x.cue", "sub/b.cue", "a.cue"])
+      writeFileSync(join(root, "m", name), name);
     symlinkSync("/etc/hosts", join(root, "m/link.cue"));
     expect(readModuleFolder(join(root, "m")).map((f) => f.name)).toEqual(["a.cue", "cue.mod/module.cue", "sub/b.cue"]);
   });
@@ -38,9 +40,18 @@ describe("the user's folders", () => {
 
   test("logins of cue come before those of docker; expired ones do not count", async () => {
     mkdirSync(join(root, "cue"));
-    const registries = { "a.example": { access_token: "A" }, "old.example": { access_token: "O", expiry: "2001-01-01T00:00:00Z" }, "__proto__x": {} };
+    const registries = {
+      "a.example": { access_token: "A" },
+      "old.example": { access_token: "O", expiry: "2001-01-01T00:00:00Z" },
+      __proto__x: {},
+    };
     writeFileSync(join(root, "cue/logins.json"), JSON.stringify({ registries }));
-    writeFileSync(join(root, "config.json"), JSON.stringify({ auths: { "https://b.example/v1/": { auth: btoa("me:pass:word") }, "a.example": { auth: btoa("x:y") } } }));
+    writeFileSync(
+      join(root, "config.json"),
+      JSON.stringify({
+        auths: { "https://b.example/v1/": { auth: btoa("me:pass:word") }, "a.example": { auth: btoa("x:y") } },
+      }),
+    );
     const source = nodeCredentials({ CUE_CONFIG_DIR: join(root, "cue"), DOCKER_CONFIG: root });
     expect(await source("a.example")).toEqual({ kind: "bearer", token: "A" });
     expect(await source("b.example")).toEqual({ kind: "basic", username: "me", password: "pass:word" });

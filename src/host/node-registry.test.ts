@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -36,9 +46,14 @@ function write(root: string, files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-const library = { "cue.mod/module.cue": 'module: "lib.example/l@v0"\nlanguage: version: "v0.15.0"\nsource: kind: "self"\n', "l.cue": "package l\n\nx: 42\n", "LICENSE": "free\n" };
+const library = {
+  "cue.mod/module.cue": 'module: "lib.example/l@v0"\nlanguage: version: "v0.15.0"\nsource: kind: "self"\n',
+  "l.cue": "package l\n\nx: 42\n",
+  LICENSE: "free\n",
+};
 const program = {
-  "cue.mod/module.cue": 'module: "app.example/a@v0"\nlanguage: version: "v0.15.0"\ndeps: "lib.example/l@v0": v: "v0.1.0"\n',
+  "cue.mod/module.cue":
+    'module: "app.example/a@v0"\nlanguage: version: "v0.15.0"\ndeps: "lib.example/l@v0": v: "v0.1.0"\n',
   "a.cue": 'package a\n\nimport "lib.example/l"\n\ny: l.x\n',
 };
 
@@ -47,7 +62,9 @@ async function publish(registry: string): Promise<void> {
   const zip = makeModuleArchive(files, nodeDeflate);
   const client = nodeModuleClient({ env: { HOME: temporary }, registry });
   if (!zip.ok || !client.ok) throw new Error("no archive");
-  expect(await client.value.publish({ path: "lib.example/l@v0", version: "v0.1.0" }, zip.value, nodeInflate)).toMatchObject({ ok: true });
+  expect(
+    await client.value.publish({ path: "lib.example/l@v0", version: "v0.1.0" }, zip.value, nodeInflate),
+  ).toMatchObject({ ok: true });
 }
 
 describe("a registry over HTTP with a cache on disk (CUE-3)", () => {
@@ -62,10 +79,12 @@ describe("a registry over HTTP with a cache on disk (CUE-3)", () => {
       request.on("end", () => {
         const method = request.method as "GET";
         const headers = request.headers as Record<string, string>;
-        void memory.handle({ method, url: `http://host${request.url}`, headers, body: Buffer.concat(chunks) }).then((answer) => {
-          response.writeHead(answer.status, Object.fromEntries(answer.headers));
-          response.end(answer.body);
-        });
+        void memory
+          .handle({ method, url: `http://host${request.url}`, headers, body: Buffer.concat(chunks) })
+          .then((answer) => {
+            response.writeHead(answer.status, Object.fromEntries(answer.headers));
+            response.end(answer.body);
+          });
       });
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -85,16 +104,20 @@ describe("a registry over HTTP with a cache on disk (CUE-3)", () => {
     expect(statSync(folder).mode & 0o222).toBe(0);
     expect(readdirSync(join(env.CUE_CACHE_DIR, "mod"))).toEqual(["download", "extract"]);
     const offline = { ...env, CUE_REGISTRY: "none" };
-    expect(loadInstancesSync(["."], { files: nodeFiles, cwd, registry: lazyNodeRegistry({ env: offline }) }).errors).toEqual([]);
+    expect(
+      loadInstancesSync(["."], { files: nodeFiles, cwd, registry: lazyNodeRegistry({ env: offline }) }).errors,
+    ).toEqual([]);
   });
 
   test("many at once make one folder", async () => {
     const env = { HOME: temporary, CUE_CACHE_DIR: join(temporary, "busy"), CUE_REGISTRY: registry };
     const m = { path: "lib.example/l@v0", version: "v0.1.0" };
-    const all = await Promise.all(Array.from({ length: 8 }, () => {
-      const r = nodeRegistry({ env });
-      return r.ok ? r.value.fetch(m) : r;
-    }));
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => {
+        const r = nodeRegistry({ env });
+        return r.ok ? r.value.fetch(m) : r;
+      }),
+    );
     expect(all.every((r) => r.ok)).toBe(true);
     expect(readdirSync(join(env.CUE_CACHE_DIR, "mod"))).toEqual(["download", "extract"]);
   });
@@ -104,7 +127,11 @@ describe("a registry over HTTP with a cache on disk (CUE-3)", () => {
     const cwd = write(join(temporary, "program"), program);
     const { errors } = await loadInstances(["."], { files: nodeFiles, cwd, registry: lazyNodeRegistry({ env }) });
     expect(errors[0]!.message).toContain("connection refused");
-    const bad = await loadInstances(["."], { files: nodeFiles, cwd, registry: lazyNodeRegistry({ env: { ...env, CUE_REGISTRY: "a,b" } }) });
+    const bad = await loadInstances(["."], {
+      files: nodeFiles,
+      cwd,
+      registry: lazyNodeRegistry({ env: { ...env, CUE_REGISTRY: "a,b" } }),
+    });
     expect(bad.errors[0]!.message).toContain("bad value for registry: ");
   });
 
@@ -117,13 +144,19 @@ describe("a registry over HTTP with a cache on disk (CUE-3)", () => {
       for (const o of outputs) expect(o).toBe('{\n    "y": 42\n}\n');
       // And the other way round: we read the cache that cue has made.
       const env = { HOME: temporary, CUE_CACHE_DIR: join(temporary, "cue-cache"), CUE_REGISTRY: "none" };
-      expect(loadInstancesSync(["."], { files: nodeFiles, cwd, registry: lazyNodeRegistry({ env }) }).errors).toEqual([]);
+      expect(loadInstancesSync(["."], { files: nodeFiles, cwd, registry: lazyNodeRegistry({ env }) }).errors).toEqual(
+        [],
+      );
     });
   });
 });
 
 /** Without blocking: the server of the test must be able to answer. */
-function runCommand(command: string, args: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<string> {
+function runCommand(
+  command: string,
+  args: readonly string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+): Promise<string> {
   return new Promise((done) => {
     const child = spawn(command, args, options);
     let out = "";
@@ -156,16 +189,28 @@ describe.skipIf(cue === undefined)("cue's own registry", () => {
     await publish(registry);
     const cwd = write(join(temporary, "program"), program);
     const env = { HOME: temporary, CUE_CACHE_DIR: join(temporary, "judge-cache"), CUE_REGISTRY: registry };
-    expect((await loadInstances(["."], { files: nodeFiles, cwd, registry: lazyNodeRegistry({ env }) })).errors).toEqual([]);
+    expect((await loadInstances(["."], { files: nodeFiles, cwd, registry: lazyNodeRegistry({ env }) })).errors).toEqual(
+      [],
+    );
     const theirs = { ...process.env, ...env, CUE_CACHE_DIR: join(temporary, "judge-cache-2") };
     expect(await runCommand(cue!, ["export", "."], { cwd, env: theirs })).toBe('{\n    "y": 42\n}\n');
     expect(existsSync(join(env.CUE_CACHE_DIR, "mod/download/lib.example/l/@v/v0.1.0.zip"))).toBe(true);
   });
 
   test("what cue publishes we can fetch, and a package with a version is a main module", async () => {
-    const cwd = write(join(temporary, "published"), { ...library, "cue.mod/module.cue": library["cue.mod/module.cue"].replaceAll("lib.example", "pub.example") });
-    const env = { ...process.env, HOME: temporary, CUE_CACHE_DIR: join(temporary, "judge-cache-3"), CUE_REGISTRY: registry };
-    expect(await runCommand(cue!, ["mod", "publish", "v0.2.0"], { cwd, env })).toContain("published pub.example/l@v0.2.0");
+    const cwd = write(join(temporary, "published"), {
+      ...library,
+      "cue.mod/module.cue": library["cue.mod/module.cue"].replaceAll("lib.example", "pub.example"),
+    });
+    const env = {
+      ...process.env,
+      HOME: temporary,
+      CUE_CACHE_DIR: join(temporary, "judge-cache-3"),
+      CUE_REGISTRY: registry,
+    };
+    expect(await runCommand(cue!, ["mod", "publish", "v0.2.0"], { cwd, env })).toContain(
+      "published pub.example/l@v0.2.0",
+    );
     const config = { files: nodeFiles, cwd: temporary, registry: lazyNodeRegistry({ env }) };
     for (const version of ["v0.2.0", "latest", "v0.latest", "v0.2"]) {
       const r = await loadInstances([`pub.example/l@${version}`], config);

@@ -27,7 +27,13 @@ export function nodeModuleClient(options: NodeRegistryOptions): Result<ModuleCli
   const routes = parseRegistrySetting(setting, readConfig);
   if (!routes.ok) return routes;
   const transport = options.transport ?? nodeTransport;
-  return success(new ModuleClient(routes.value, { transport, credentials: nodeCredentials(options.env), userAgent: options.userAgent ?? "opm" }));
+  return success(
+    new ModuleClient(routes.value, {
+      transport,
+      credentials: nodeCredentials(options.env),
+      userAgent: options.userAgent ?? "opm",
+    }),
+  );
 }
 
 /** The registry that CUE_REGISTRY describes, behind the cache that is shared with cue. */
@@ -42,11 +48,26 @@ export function lazyNodeRegistry(options: NodeRegistryOptions): Registry {
   let made: Result<Registry> | undefined;
   const get = (): Result<Registry> => (made ??= nodeRegistry(options));
   return {
-    moduleFile: async (m) => { const r = get(); return r.ok ? r.value.moduleFile(m) : r; },
-    fetch: async (m) => { const r = get(); return r.ok ? r.value.fetch(m) : r; },
-    versions: async (path) => { const r = get(); return r.ok ? r.value.versions(path) : r; },
-    cachedModuleFile: (m) => { const r = get(); return r.ok ? r.value.cachedModuleFile(m) : r; },
-    cachedSource: (m) => { const r = get(); return r.ok ? r.value.cachedSource(m) : r; },
+    moduleFile: async (m) => {
+      const r = get();
+      return r.ok ? r.value.moduleFile(m) : r;
+    },
+    fetch: async (m) => {
+      const r = get();
+      return r.ok ? r.value.fetch(m) : r;
+    },
+    versions: async (path) => {
+      const r = get();
+      return r.ok ? r.value.versions(path) : r;
+    },
+    cachedModuleFile: (m) => {
+      const r = get();
+      return r.ok ? r.value.cachedModuleFile(m) : r;
+    },
+    cachedSource: (m) => {
+      const r = get();
+      return r.ok ? r.value.cachedSource(m) : r;
+    },
   };
 }
 

@@ -29,7 +29,8 @@ function collect(request: HttpRequest, incoming: IncomingMessage): Promise<HttpR
     incoming.on("data", (chunk: Uint8Array) => {
       length += chunk.length;
       // Error pages may be longer than the content that was asked for.
-      if (length > limit && (incoming.statusCode ?? 0) < 300) incoming.destroy(new Error(`response is longer than ${limit} bytes`));
+      if (length > limit && (incoming.statusCode ?? 0) < 300)
+        incoming.destroy(new Error(`response is longer than ${limit} bytes`));
       else if (length <= Math.max(limit, defaultLimit)) chunks.push(chunk);
     });
     incoming.on("error", reject);

@@ -36,7 +36,9 @@ export function expandSecretDecorators(file: File, source: SourceText): Outcome<
   const decls = expander.decls(file.decls, []);
   if (expander.diagnostics.length > 0) return { diagnostics: expander.diagnostics };
   if (expander.count === 0) return { value: { file, count: 0, paths: [] }, diagnostics: [] };
-  const imports = makeImportDecl([makeImportSpec(makeIdent(ALIAS), makeBasicLit("STRING", quoteString(SECRET_SCHEMAS)))]);
+  const imports = makeImportDecl([
+    makeImportSpec(makeIdent(ALIAS), makeBasicLit("STRING", quoteString(SECRET_SCHEMAS))),
+  ]);
   const at = decls.findIndex(
     (decl) =>
       decl.kind !== "Attribute" &&

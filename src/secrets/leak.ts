@@ -31,7 +31,8 @@ export function leakFinder(secrets: readonly Secret[]): (manifest: unknown) => L
     const leaks: Leak[] = [];
     const look = (text: string, path: (string | number)[]): void => {
       if (!all.finds(text)) return;
-      for (const { origin, secret, redactor } of searchers) if (redactor.finds(text)) leaks.push({ path, origin, secret });
+      for (const { origin, secret, redactor } of searchers)
+        if (redactor.finds(text)) leaks.push({ path, origin, secret });
     };
     const stack: { value: unknown; path: (string | number)[] }[] = [{ value: manifest, path: [] }];
     while (stack.length > 0) {

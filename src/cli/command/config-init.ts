@@ -9,10 +9,19 @@ import { exitCode } from "../exit-code.ts";
 export function run(context: CommandContext): number {
   const { io, options } = context;
   const named = options["config"] ?? io.env["OPM_CONFIG"];
-  const file = typeof named === "string" && named !== "" ? resolve(io.cwd, named) : join(io.env["HOME"] || homedir(), ".opm", "config.cue");
+  const file =
+    typeof named === "string" && named !== ""
+      ? resolve(io.cwd, named)
+      : join(io.env["HOME"] || homedir(), ".opm", "config.cue");
   if (existsSync(file) && options["force"] !== true) {
     context.report([
-      { code: "OPM1003", severity: "error", message: `there is a configuration already: ${file}`, args: { path: file }, hint: "--force replaces it" },
+      {
+        code: "OPM1003",
+        severity: "error",
+        message: `there is a configuration already: ${file}`,
+        args: { path: file },
+        hint: "--force replaces it",
+      },
     ]);
     return exitCode.general;
   }
@@ -21,7 +30,9 @@ export function run(context: CommandContext): number {
   chmodSync(folder, 0o700);
   const { index } = nodeCatalog();
   writeFileSync(file, configText, { mode: 0o600 });
-  writeFileSync(join(folder, "cue.mod", "module.cue"), moduleText(index.version, Object.keys(index.modules)), { mode: 0o600 });
+  writeFileSync(join(folder, "cue.mod", "module.cue"), moduleText(index.version, Object.keys(index.modules)), {
+    mode: 0o600,
+  });
   io.stdout(`${file}\n`);
   return exitCode.ok;
 }

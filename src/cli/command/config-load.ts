@@ -13,10 +13,13 @@ export async function configCommand(
 ): Promise<{ config: Config | undefined; diagnostics: readonly Diagnostic[] }> {
   const { io, options } = context;
   const path = options["config"];
-  const { value, diagnostics } = await loadConfig(nodePipelineHost(io.env, () => io.clock()), {
-    flags: settingFlags(context),
-    ...(typeof path === "string" && { config: resolve(io.cwd, path) }),
-  });
+  const { value, diagnostics } = await loadConfig(
+    nodePipelineHost(io.env, () => io.clock()),
+    {
+      flags: settingFlags(context),
+      ...(typeof path === "string" && { config: resolve(io.cwd, path) }),
+    },
+  );
   context.report(relativePlaces(diagnostics, io.cwd));
   return { config: value, diagnostics };
 }

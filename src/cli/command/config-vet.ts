@@ -18,6 +18,8 @@ export async function run(context: CommandContext): Promise<number> {
   context.report(relativePlaces(found, context.io.cwd));
   if (hasErrors(found)) return exitCode.validation;
   const count = config.providers.length;
-  context.io.stdout(`✔ Configuration valid (${count} provider${count === 1 ? "" : "s"}; ${config.path ?? "built in"})\n`);
+  context.io.stdout(
+    `✔ Configuration valid (${count} provider${count === 1 ? "" : "s"}; ${config.path ?? "built in"})\n`,
+  );
   return exitCode.ok;
 }

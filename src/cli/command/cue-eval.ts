@@ -62,7 +62,10 @@ function show(r: CueRun, plan: Plan, encoder: Encoder, { value, id, expression }
     }
   }
   const file = value.syntax({
-    mode: "eval", attributes: flags.bool("attributes"), optional: all || flags.bool("optional"), hidden: all || flags.bool("hidden"),
+    mode: "eval",
+    attributes: flags.bool("attributes"),
+    optional: all || flags.bool("optional"),
+    hidden: all || flags.bool("hidden"),
     errors: flags.bool("ignore"),
   });
   const written = encoder.source(file, header);

@@ -36,7 +36,13 @@ interface SourceOnDisk {
 /** All CUE files of packages: tests, tools, and those that build attributes leave out. */
 async function filesOfPackages({ context: { io }, args, cwd }: CueRun): Promise<Outcome<SourceOnDisk[]>> {
   const { instances } = await loadInstances(args, {
-    files: nodeFiles, registry: lateNodeRegistry({ env: io.env }), cwd, tests: true, tools: true, allCueFiles: true, package: "*",
+    files: nodeFiles,
+    registry: lateNodeRegistry({ env: io.env }),
+    cwd,
+    tests: true,
+    tools: true,
+    allCueFiles: true,
+    package: "*",
     ...(args.includes("-") ? { stdin: new Uint8Array() } : {}),
   });
   const out: SourceOnDisk[] = [];
@@ -46,7 +52,8 @@ async function filesOfPackages({ context: { io }, args, cwd }: CueRun): Promise<
     if (faults.length > 0) return failed(errorsOfFaults(faults));
     const given = i.displayPath === "command-line-arguments";
     for (const f of i.files) {
-      if (given || f.path === "-" || f.path === join(i.dir, basename(f.path))) out.push({ path: f.path, version: i.moduleFile?.languageVersion ?? "" });
+      if (given || f.path === "-" || f.path === join(i.dir, basename(f.path)))
+        out.push({ path: f.path, version: i.moduleFile?.languageVersion ?? "" });
     }
   }
   return success(out);

@@ -13,7 +13,8 @@ export function run(context: CommandContext): Promise<number> {
   });
 }
 
-const hint = "some instances are incomplete; use the -c flag to show errors or -c=false to allow incomplete instances\n";
+const hint =
+  "some instances are incomplete; use the -c flag to show errors or -c=false to allow incomplete instances\n";
 
 function vetInstances(r: CueRun, plan: Plan): void {
   const given = r.flags.isSet("concrete");

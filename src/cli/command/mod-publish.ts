@@ -33,7 +33,11 @@ export async function run(context: CommandContext): Promise<number> {
   // What does not build is not published.
   const checked = await renderCommand({ ...context, args: [root] });
   if (hasErrors(checked.diagnostics) && options["force"] !== true)
-    return fail(`${formatModuleVersion(m)} was not published, because it does not build`, exitCode.validation, "--force publishes it nevertheless");
+    return fail(
+      `${formatModuleVersion(m)} was not published, because it does not build`,
+      exitCode.validation,
+      "--force publishes it nevertheless",
+    );
   const { config } = await configCommand(context);
   const setting = config?.settings.registry?.value;
   const client = nodeModuleClient({ env: io.env, ...(setting !== undefined && { registry: setting }) });

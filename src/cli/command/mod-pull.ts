@@ -31,7 +31,8 @@ export async function run(context: CommandContext): Promise<number> {
   const m = makeModuleVersion(path, version);
   if (typeof m === "string") return fail(m);
   const stored = await client.value.find(m);
-  if (!stored.ok) return fail(stored.fault.message, stored.fault.notFound === true ? exitCode.notFound : exitCode.connectivity);
+  if (!stored.ok)
+    return fail(stored.fault.message, stored.fault.notFound === true ? exitCode.notFound : exitCode.connectivity);
   const archive = await client.value.archive(stored.value);
   if (!archive.ok) return fail(archive.fault.message, exitCode.connectivity);
   const files = readModuleArchive(archive.value, nodeInflate);

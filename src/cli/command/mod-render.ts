@@ -17,9 +17,14 @@ export async function renderCommand(context: CommandContext, until?: Until): Pro
   const secrets = new SecretInputs(context);
   const inputs = await openedInputs(context, secrets);
   const request = withSecrets(renderRequest(context, inputs.files), secrets);
-  const result = await render(nodePipelineHost(io.env, () => io.clock()), request, until);
+  const result = await render(
+    nodePipelineHost(io.env, () => io.clock()),
+    request,
+    until,
+  );
   const trace = context.options["trace"];
-  if (typeof trace === "string") writeFileSync(resolve(io.cwd, trace), secrets.redact(result.trace.text((d) => secrets.diagnostic(d))));
+  if (typeof trace === "string")
+    writeFileSync(resolve(io.cwd, trace), secrets.redact(result.trace.text((d) => secrets.diagnostic(d))));
   const diagnostics = [...inputs.diagnostics, ...result.diagnostics];
   context.report(relativePlaces(secrets.safe(diagnostics), io.cwd));
   return { ...result, diagnostics };

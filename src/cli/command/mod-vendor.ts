@@ -37,7 +37,8 @@ export async function run(context: CommandContext): Promise<number> {
         path,
       })),
     );
-    if (files.length === 0) return fail(`${source} holds no CustomResourceDefinition with a schema`, exitCode.validation);
+    if (files.length === 0)
+      return fail(`${source} holds no CustomResourceDefinition with a schema`, exitCode.validation);
     for (const file of files) {
       const path = join(root, "cue.mod", "gen", file.path);
       mkdirSync(dirname(path), { recursive: true });

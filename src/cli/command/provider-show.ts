@@ -12,7 +12,13 @@ export async function run(context: CommandContext): Promise<number> {
   const { config, diagnostics } = await configCommand(context);
   if (config === undefined || hasErrors(diagnostics)) return exitCode.validation;
   const [asked] = context.args;
-  const settings = asked === undefined ? config.settings : { ...config.settings, provider: { value: asked, source: "flag" as const, from: "the command line", shadowed: [] } };
+  const settings =
+    asked === undefined
+      ? config.settings
+      : {
+          ...config.settings,
+          provider: { value: asked, source: "flag" as const, from: "the command line", shadowed: [] },
+        };
   const name = chooseProvider({ providers: config.providers, settings });
   context.report(name.diagnostics);
   if (name.value === undefined) return exitCode.notFound;

@@ -43,7 +43,9 @@ function check(
   const isSecret = secretPathTest(values.secrets);
   const found = checkValues(cue, module, values, { complete: true, reveal: secrets.reveal });
   const about = found.filter(({ path }) => path !== undefined && isSecret(stepsOf(path)));
-  const missing = missingSecrets(values.secrets, values.statuses).filter(({ path }) => about.some((d) => isAt(d, path!)));
+  const missing = missingSecrets(values.secrets, values.statuses).filter(({ path }) =>
+    about.some((d) => isAt(d, path!)),
+  );
   const broken = about.filter((d) => !missing.some(({ path }) => isAt(d, path!)));
   const rows = values.statuses.map((status): SecretRow => {
     const path = `values.${status.path}`;

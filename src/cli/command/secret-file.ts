@@ -60,7 +60,10 @@ export function ruleFor(context: CommandContext, name: string): Outcome<Partial<
     if (text !== undefined) return creationRule({ name: path, text }, relative(folder, resolve(io.cwd, name)));
     if (folder === dirname(folder)) break;
   }
-  const fromEnv = (io.env["SOPS_AGE_RECIPIENTS"] ?? "").split(",").map((r) => r.trim()).filter((r) => r !== "");
+  const fromEnv = (io.env["SOPS_AGE_RECIPIENTS"] ?? "")
+    .split(",")
+    .map((r) => r.trim())
+    .filter((r) => r !== "");
   return { value: { recipients: fromEnv }, diagnostics: [] };
 }
 

@@ -20,7 +20,12 @@ export async function run(context: CommandContext): Promise<number> {
     if (values === undefined) wrong = true;
     else {
       if (chosen.value!.length > 1) context.io.stdout(`# ${environment!.name}\n`);
-      context.io.stdout(secretTable(context, values.statuses.map((status) => ({ status }))));
+      context.io.stdout(
+        secretTable(
+          context,
+          values.statuses.map((status) => ({ status })),
+        ),
+      );
     }
   }
   return wrong ? exitCode.validation : exitCode.ok;

@@ -39,7 +39,11 @@ values: #config
 ${extra}
 `;
 
-const COMPONENT = (body = "env: DB_PASSWORD: from: #config.db.password", more = "", imports = ""): string => `package main
+const COMPONENT = (
+  body = "env: DB_PASSWORD: from: #config.db.password",
+  more = "",
+  imports = "",
+): string => `package main
 
 import (
 	workload_resources "opmodel.dev/resources/workload@v0"
@@ -67,7 +71,8 @@ function folderOf(files: Files): string {
   const folder = mkdtempSync(join(tmpdir(), "opm-secrets-"));
   folders.push(folder);
   const all: Files = {
-    "cue.mod/module.cue": `module: "example.com/shop@v0"\nlanguage: version: "v0.15.0"\n` +
+    "cue.mod/module.cue":
+      `module: "example.com/shop@v0"\nlanguage: version: "v0.15.0"\n` +
       `deps: {\n${["core", "schemas", "resources", "traits", "interfaces", "policies"].map((m) => `\t"opmodel.dev/${m}@v0": v: "v0.1.0"`).join("\n")}\n}\n`,
     "module.cue": MODULE(),
     "components.cue": COMPONENT(),
@@ -88,13 +93,19 @@ interface Ran {
   readonly folder: string;
 }
 
-async function opm(words: readonly string[], files: Files, env: Record<string, string> = {}, terminal = false): Promise<Ran> {
+async function opm(
+  words: readonly string[],
+  files: Files,
+  env: Record<string, string> = {},
+  terminal = false,
+): Promise<Ran> {
   const folder = folderOf(files);
   const io = memoryIo(folder, { HOME: folder, ...env }, terminal);
   const { exit } = await main(words, io, "0.0.0");
   const objects: Record<string, any> = {};
   if (words.includes("json") && io.out() !== "")
-    for (const object of JSON.parse(io.out())) if (object.metadata) objects[`${object.kind}/${object.metadata.name}`] = object;
+    for (const object of JSON.parse(io.out()))
+      if (object.metadata) objects[`${object.kind}/${object.metadata.name}`] = object;
   return { exit, out: io.out(), err: io.err(), objects, folder };
 }
 
@@ -182,7 +193,10 @@ bindings: shop: web: requires: db: {
     };
     const ran = await build(files, "--platform", "platform");
     expect(ran.err).toBe("");
-    expect(ran.objects["ExternalSecret/postgres"].spec.data[0].remoteRef).toEqual({ key: "secret/data/prod/db", property: "password" });
+    expect(ran.objects["ExternalSecret/postgres"].spec.data[0].remoteRef).toEqual({
+      key: "secret/data/prod/db",
+      property: "password",
+    });
     expect(envOf(ran)).toEqual([
       { name: "DB_HOST", value: "db.prod.internal" },
       { name: "DB_PASSWORD", valueFrom: { secretKeyRef: { name: "postgres", key: "password" } } },
@@ -191,7 +205,14 @@ bindings: shop: web: requires: db: {
 });
 
 const literal = values(`{value: "${CANARY}"}`);
-const forms = [CANARY, base64(CANARY), base64(CANARY).slice(2, -4), encodeURIComponent(CANARY), Buffer.from(CANARY).toString("hex"), CANARY.toUpperCase()];
+const forms = [
+  CANARY,
+  base64(CANARY),
+  base64(CANARY).slice(2, -4),
+  encodeURIComponent(CANARY),
+  Buffer.from(CANARY).toString("hex"),
+  CANARY.toUpperCase(),
+];
 const expectNone = (text: string) => {
   for (const form of forms) expect(text).not.toContain(form);
 };
@@ -215,7 +236,10 @@ describe("nothing leaks (SEC-7)", () => {
     expect(toFiles.exit).toBe(1);
   });
 
-  const args = (expression: string, more = "", imports = "") => ({ ...literal, "components.cue": COMPONENT(`args: [${expression}]`, more, imports) });
+  const args = (expression: string, more = "", imports = "") => ({
+    ...literal,
+    "components.cue": COMPONENT(`args: [${expression}]`, more, imports),
+  });
   const password = "#config.db.password.value";
   test.each([
     ["a reference", args(password)],
@@ -233,7 +257,9 @@ describe("nothing leaks (SEC-7)", () => {
     const ran = await opm(["mod", "build", "."], files);
     expect(ran.exit).toBe(2);
     expect(ran.out).toBe("");
-    expect(ran.err).toContain("the secret values.db.password would be readable in Deployment/web, at spec.template.spec.containers.0.args.");
+    expect(ran.err).toContain(
+      "the secret values.db.password would be readable in Deployment/web, at spec.template.spec.containers.0.args.",
+    );
     expect(ran.err).toContain("its way: values.db.password → component web: spec.container.args.");
     expect(ran.err).toContain("values.cue:2");
     expect(ran.err).toContain("components.cue:");
@@ -243,8 +269,16 @@ describe("nothing leaks (SEC-7)", () => {
   test.each([
     ["environment value", COMPONENT(`env: X: value: ${password}`), "Deployment/web"],
     ["annotation", COMPONENT("", `metadata: annotations: x: ${password}`), "the metadata of component web"],
-    ["label", COMPONENT("", `metadata: labels: x: strings.ToLower(${password})`, '"strings"'), "the metadata of component web"],
-    ["ConfigMap", COMPONENT("", `config_resources.#ConfigMaps\n\tspec: configMaps: app: data: url: "x\\(${password})"`), "ConfigMap/app"],
+    [
+      "label",
+      COMPONENT("", `metadata: labels: x: strings.ToLower(${password})`, '"strings"'),
+      "the metadata of component web",
+    ],
+    [
+      "ConfigMap",
+      COMPONENT("", `config_resources.#ConfigMaps\n\tspec: configMaps: app: data: url: "x\\(${password})"`),
+      "ConfigMap/app",
+    ],
   ])("%s", async (_, components, where) => {
     const ran = await opm(["mod", "build", "."], { ...literal, "components.cue": components });
     expect(ran.exit).toBe(2);
@@ -254,7 +288,11 @@ describe("nothing leaks (SEC-7)", () => {
   });
 
   test("what is made from a secret may go into a Secret", async () => {
-    const components = COMPONENT("", `config_resources.#Secrets\n\tspec: secrets: dsn: data: url: base64.Encode(null, "x\\(${password})")`, '"encoding/base64"');
+    const components = COMPONENT(
+      "",
+      `config_resources.#Secrets\n\tspec: secrets: dsn: data: url: base64.Encode(null, "x\\(${password})")`,
+      '"encoding/base64"',
+    );
     const ran = await opm(["mod", "build", "."], { ...literal, "components.cue": components });
     expect(ran.exit).toBe(0);
     expect(ran.err).toContain("2 secret values");
@@ -262,7 +300,10 @@ describe("nothing leaks (SEC-7)", () => {
   });
 
   test("a module that reads its own literals is caught by its text", async () => {
-    const ran = await opm(["mod", "build", "."], { ...literal, "components.cue": COMPONENT("args: [values.db.password.value]") });
+    const ran = await opm(["mod", "build", "."], {
+      ...literal,
+      "components.cue": COMPONENT("args: [values.db.password.value]"),
+    });
     expect(ran.exit).toBe(2);
     expectNone(ran.out + ran.err);
   });
@@ -276,7 +317,10 @@ describe("nothing leaks (SEC-7)", () => {
     expect(names).toEqual(["deployment-web.yaml", "secret-db-creds.sops.yaml"]);
     const text = readFileSync(join(ran.folder, "out", "secret-db-creds.sops.yaml"), "utf8");
     expectNone(text);
-    const opened = await decryptFile({ name: "s.yaml", text }, "yaml", { crypto: nodeCrypto, identities: { keys: [identity], looked: [] } });
+    const opened = await decryptFile({ name: "s.yaml", text }, "yaml", {
+      crypto: nodeCrypto,
+      identities: { keys: [identity], looked: [] },
+    });
     expect(plainText(opened.value!, "s.yaml").value).toContain(base64(CANARY));
     const bad = await opm(["mod", "build", ".", "--encrypt-to", "age1nonsense", "--out-dir", "out"], literal);
     expect(bad.exit).toBe(1);
@@ -296,7 +340,11 @@ describe("nothing leaks (SEC-7)", () => {
     const locked = await opm(words, files);
     expect(locked.exit).toBe(2);
     expect(locked.out).toBe("");
-    const cut = await opm(words, { "s.sops.yaml": text.replace(/mac: .*/, "mac: ENC[AES256_GCM,data:AAAA,iv:AAAA,tag:AAAA,type:str]") }, { SOPS_AGE_KEY: identity });
+    const cut = await opm(
+      words,
+      { "s.sops.yaml": text.replace(/mac: .*/, "mac: ENC[AES256_GCM,data:AAAA,iv:AAAA,tag:AAAA,type:str]") },
+      { SOPS_AGE_KEY: identity },
+    );
     expect(cut.exit).toBe(2);
     expect(cut.out).toBe("");
     expectNone(cut.err + locked.err);
@@ -307,22 +355,35 @@ describe("nothing leaks (SEC-7)", () => {
     expect(bare.exit).toBe(2);
     expect(bare.err).toContain("a secret is a struct: write {value: …}");
     expectNone(bare.out + bare.err);
-    const module = MODULE('\n\tdb: {host: string | *"h", password: schemas.#APIKeySecret & {#prefix: "sk_", $secretName: "s", $dataKey: "k"}}\n');
+    const module = MODULE(
+      '\n\tdb: {host: string | *"h", password: schemas.#APIKeySecret & {#prefix: "sk_", $secretName: "s", $dataKey: "k"}}\n',
+    );
     const wrong = await opm(["mod", "build", "."], { "module.cue": module, ...literal });
     expect(wrong.exit).toBe(2);
     expectNone(wrong.out + wrong.err);
-    const injected = await opm(["mod", "build", "."], { "module.cue": module, ...values("_ @env(PW)") }, { PW: CANARY });
+    const injected = await opm(
+      ["mod", "build", "."],
+      { "module.cue": module, ...values("_ @env(PW)") },
+      { PW: CANARY },
+    );
     expect(injected.exit).toBe(2);
     expectNone(injected.out + injected.err);
-    const inert = await opm(["mod", "build", "."], { "module.cue": module, ...values('{source: "k8s", path: "p", remoteKey: "k"}') });
+    const inert = await opm(["mod", "build", "."], {
+      "module.cue": module,
+      ...values('{source: "k8s", path: "p", remoteKey: "k"}'),
+    });
     expect(inert.exit).toBe(0);
   });
 
   test("a typed tag outside of secrets is a plain value", async () => {
-    const ran = await opm(["mod", "build", ".", "-o", "json"], {
-      "values.cue": `package main\nvalues: db: {host: string @env(HOST), password: {source: "k8s", path: "p", remoteKey: "k"}}\n`,
-      "components.cue": COMPONENT("env: HOST: value: #config.db.host"),
-    }, { HOST: "db.example.com" });
+    const ran = await opm(
+      ["mod", "build", ".", "-o", "json"],
+      {
+        "values.cue": `package main\nvalues: db: {host: string @env(HOST), password: {source: "k8s", path: "p", remoteKey: "k"}}\n`,
+        "components.cue": COMPONENT("env: HOST: value: #config.db.host"),
+      },
+      { HOST: "db.example.com" },
+    );
     expect(ran.err).toBe("");
     expect(envOf(ran)).toEqual([{ name: "HOST", value: "db.example.com" }]);
   });
@@ -352,7 +413,10 @@ describe("dispatch through the pipeline (SEC-4, SEC-5, SEC-11)", () => {
   });
 
   test("a mount makes the Secret, the volume and the mount", async () => {
-    const ran = await build({ ...literal, "components.cue": COMPONENT('volumeMounts: creds: {mountPath: "/etc/creds", from: #config.db.password}') });
+    const ran = await build({
+      ...literal,
+      "components.cue": COMPONENT('volumeMounts: creds: {mountPath: "/etc/creds", from: #config.db.password}'),
+    });
     expect(ran.exit).toBe(0);
     const pod = ran.objects["Deployment/web"].spec.template.spec;
     expect(pod.volumes).toEqual([{ name: "creds", secret: { secretName: "db-creds" } }]);
@@ -361,7 +425,10 @@ describe("dispatch through the pipeline (SEC-4, SEC-5, SEC-11)", () => {
   });
 
   test("env takes exactly one source", async () => {
-    const ran = await opm(["mod", "build", "."], { ...literal, "components.cue": COMPONENT('env: X: {value: "v", from: #config.db.password}') });
+    const ran = await opm(["mod", "build", "."], {
+      ...literal,
+      "components.cue": COMPONENT('env: X: {value: "v", from: #config.db.password}'),
+    });
     expect(ran.exit).toBe(2);
     expectNone(ran.out + ran.err);
   });
@@ -373,7 +440,9 @@ describe("dispatch through the pipeline (SEC-4, SEC-5, SEC-11)", () => {
     );
     const ran = await build({ ...literal, "components.cue": components });
     expect(ran.err).not.toContain("error");
-    const name = Object.keys(ran.objects).find((key) => key.startsWith("Secret/"))!.slice("Secret/".length);
+    const name = Object.keys(ran.objects)
+      .find((key) => key.startsWith("Secret/"))!
+      .slice("Secret/".length);
     expect(name).toMatch(/^db-creds-[0-9a-f]{10}$/);
     expect(ran.objects[`Secret/${name}`].immutable).toBe(true);
     expect(envOf(ran)[0].valueFrom.secretKeyRef).toEqual({ name, key: "password" });
@@ -397,7 +466,12 @@ values: #config
     expect(ran.err).toBe("");
     expect(ran.objects["Secret/db-creds"].data).toEqual({ password: base64(CANARY) });
     expect(envOf(ran)[0].valueFrom.secretKeyRef).toEqual({ name: "db-creds", key: "password" });
-    const set = await build({ "module.cue": module, "values.cue": "package main\n" }, "--reveal=always", "--set", `db.password=${CANARY}`);
+    const set = await build(
+      { "module.cue": module, "values.cue": "package main\n" },
+      "--reveal=always",
+      "--set",
+      `db.password=${CANARY}`,
+    );
     expect(set.err).toBe("");
     expect(set.objects["Secret/db-creds"].data).toEqual({ password: base64(CANARY) });
     const refused = await build({ "module.cue": module, ...values('"forbidden-password"') });
@@ -419,7 +493,11 @@ environments: {
     expect(ran.exit).toBe(0);
     expect(ran.err).toContain("db.password is a secret with a literal value");
     expect((await opm(["mod", "build", ".", "-e", "dev"], files)).err).not.toContain("literal value");
-    const tagged = await opm(["mod", "build", ".", "-e", "production"], { ...files, ...values("_ @env(PW)") }, { PW: CANARY });
+    const tagged = await opm(
+      ["mod", "build", ".", "-e", "production"],
+      { ...files, ...values("_ @env(PW)") },
+      { PW: CANARY },
+    );
     expect(tagged.err).not.toContain("literal value");
   });
 
@@ -433,7 +511,11 @@ import "opmodel.dev/policies/security@v0"
     expect(ran.out).toBe("");
     expect(ran.err).toContain("db.password");
     expectNone(ran.err);
-    const tagged = await opm(["mod", "build", "."], { ...values("_ @env(PW)"), "policies.cue": policies }, { PW: CANARY });
+    const tagged = await opm(
+      ["mod", "build", "."],
+      { ...values("_ @env(PW)"), "policies.cue": policies },
+      { PW: CANARY },
+    );
     expect(tagged.exit).toBe(0);
   });
 });
@@ -441,16 +523,25 @@ import "opmodel.dev/policies/security@v0"
 describe("interfaces (SEC-10)", () => {
   const files: Files = {
     "module.cue": MODULE("\n"),
-    "components.cue": COMPONENT("env: DB_HOST: value: requires.db.host", "requires: db: interfaces.#Postgres", '"opmodel.dev/interfaces@v0"'),
+    "components.cue": COMPONENT(
+      "env: DB_HOST: value: requires.db.host",
+      "requires: db: interfaces.#Postgres",
+      '"opmodel.dev/interfaces@v0"',
+    ),
     "platform/cue.mod/module.cue": `module: "example.com/platform@v0"\nlanguage: version: "v0.15.0"\n`,
   };
-  const platform = (bindings: string): Files => ({ ...files, "platform/platform.cue": `package platform\nbindings: ${bindings}\n` });
+  const platform = (bindings: string): Files => ({
+    ...files,
+    "platform/platform.cue": `package platform\nbindings: ${bindings}\n`,
+  });
   const withPlatform = ["mod", "build", ".", "--platform", "platform"];
 
   test("unfulfilled", async () => {
     const ran = await opm(["mod", "build", "."], files);
     expect(ran.exit).toBe(2);
-    expect(ran.err).toContain("component web requires opmodel.dev/interfaces/data@v0#Postgres as db, and nothing fulfils it");
+    expect(ran.err).toContain(
+      "component web requires opmodel.dev/interfaces/data@v0#Postgres as db, and nothing fulfils it",
+    );
     expect(ran.err).toContain("components.cue:");
   });
 
@@ -462,22 +553,42 @@ describe("interfaces (SEC-10)", () => {
   });
 
   test("ill-typed, with both places and no secret", async () => {
-    const ran = await opm(withPlatform, platform(`shop: web: requires: db: {host: 5, dbName: "d", username: "u", password: value: "${CANARY}"}`));
+    const ran = await opm(
+      withPlatform,
+      platform(`shop: web: requires: db: {host: 5, dbName: "d", username: "u", password: value: "${CANARY}"}`),
+    );
     expect(ran.exit).toBe(2);
     expect(ran.err).toContain("platform.cue:2");
     expect(ran.err).toContain("requires.db.host");
     expectNone(ran.err);
-    const bare = await opm(withPlatform, platform(`shop: web: requires: db: {host: "h", dbName: "d", username: "u", password: "${CANARY}"}`));
+    const bare = await opm(
+      withPlatform,
+      platform(`shop: web: requires: db: {host: "h", dbName: "d", username: "u", password: "${CANARY}"}`),
+    );
     expect(bare.exit).toBe(2);
     expectNone(bare.err);
   });
 
   test("a literal of the platform is marked too", async () => {
-    const bound = platform(`shop: web: requires: db: {host: "h", dbName: "d", username: "u", password: value: "${CANARY}"}`);
-    const ok = await opm(withPlatform, { ...bound, "components.cue": files["components.cue"]!.replace("env: DB_HOST: value: requires.db.host", "env: P: from: requires.db.password") });
+    const bound = platform(
+      `shop: web: requires: db: {host: "h", dbName: "d", username: "u", password: value: "${CANARY}"}`,
+    );
+    const ok = await opm(withPlatform, {
+      ...bound,
+      "components.cue": files["components.cue"]!.replace(
+        "env: DB_HOST: value: requires.db.host",
+        "env: P: from: requires.db.password",
+      ),
+    });
     expect(ok.exit).toBe(0);
     expectNone(ok.out + ok.err);
-    const leak = await opm(withPlatform, { ...bound, "components.cue": files["components.cue"]!.replace("env: DB_HOST: value: requires.db.host", 'args: ["\\(requires.db.password.value)"]') });
+    const leak = await opm(withPlatform, {
+      ...bound,
+      "components.cue": files["components.cue"]!.replace(
+        "env: DB_HOST: value: requires.db.host",
+        'args: ["\\(requires.db.password.value)"]',
+      ),
+    });
     expect(leak.exit).toBe(2);
     expect(leak.err).toContain("the secret bindings.web.requires.db.password would be readable in Deployment/web");
     expectNone(leak.out + leak.err);
@@ -505,7 +616,9 @@ describe("opm secret", () => {
     const missing = await opm(["secret", "check", "."], { "values.cue": "package main\nvalues: db: {}\n" });
     expect(missing.exit).toBe(2);
     expect(missing.out).toContain("missing");
-    const module = MODULE('\n\tdb: password: schemas.#APIKeySecret & {#prefix: "sk_", $secretName: "s", $dataKey: "k"}\n');
+    const module = MODULE(
+      '\n\tdb: password: schemas.#APIKeySecret & {#prefix: "sk_", $secretName: "s", $dataKey: "k"}\n',
+    );
     const refused = await opm(["secret", "check", "."], { "module.cue": module, ...literal });
     expect(refused.exit).toBe(2);
     expect(refused.out).toContain("refused");

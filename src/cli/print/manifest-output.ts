@@ -5,7 +5,12 @@ import { nodeCrypto } from "../../host/node-crypto.ts";
 import { manifestJson, manifestYaml, manifestsJson, manifestsYaml, splitNames } from "../../pipeline/index.ts";
 import type { Manifest } from "../../pipeline/index.ts";
 import {
-  SECRET_CODE, encryptManifest, isSecretManifest, maskManifest, recipientProblem, revealManifest,
+  SECRET_CODE,
+  encryptManifest,
+  isSecretManifest,
+  maskManifest,
+  recipientProblem,
+  revealManifest,
 } from "../../secrets/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { hasErrors } from "../../source/index.ts";
@@ -84,7 +89,10 @@ export async function writeFolder(
   choice: SecretChoice,
 ): Promise<readonly string[] | undefined> {
   const json = context.options["output"] === "json";
-  const names = splitNames(manifests.map(({ identity }) => identity), json ? "json" : "yaml");
+  const names = splitNames(
+    manifests.map(({ identity }) => identity),
+    json ? "json" : "yaml",
+  );
   const objects = printableObjects(context, manifests, choice);
   const files: { name: string; text: string }[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -100,6 +108,7 @@ export async function writeFolder(
   context.report(diagnostics);
   if (hasErrors(diagnostics)) return undefined;
   mkdirSync(folder, { recursive: true });
-  for (const { name, text } of files) writeFileSync(join(folder, name), text, choice.kind === "reveal" ? { mode: 0o600 } : {});
+  for (const { name, text } of files)
+    writeFileSync(join(folder, name), text, choice.kind === "reveal" ? { mode: 0o600 } : {});
   return files.map(({ name }) => name);
 }

@@ -7,6 +7,7 @@ export function matchLines({ plan, provider, release }: Pick<RenderResult, "plan
   let out = `release ${name} in ${namespace}, version ${version}, ${uuid}\n`;
   for (const { component, transformer, matched, reason } of plan.details)
     if (matched) out += `▸ ${component} ← ${provider.name} - ${transformer}\n    Matched: ${reason}\n`;
-  for (const { policy, transformer } of plan.policyJobs) out += `▸ policy ${policy} ← ${provider.name} - ${transformer}\n`;
+  for (const { policy, transformer } of plan.policyJobs)
+    out += `▸ policy ${policy} ← ${provider.name} - ${transformer}\n`;
   return out;
 }
