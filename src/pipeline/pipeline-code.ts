@@ -23,5 +23,6 @@ export const PIPELINE_CODE = {
   badOutput: "OPM1502",
   sameResource: "OPM1503",
   transformerWarning: "OPM1504",
+  notOfType: "OPM1506",
   unhandledPolicy: "OPM1403",
 } as const;

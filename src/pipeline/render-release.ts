@@ -13,6 +13,7 @@ import type { Release } from "./3-release/release.ts";
 import { match } from "./4-match/match.ts";
 import { planDiagnostics } from "./4-match/plan-diagnostics.ts";
 import type { Plan } from "./4-match/plan.ts";
+import { checkTypes } from "./5-execute/check-types.ts";
 import { execute } from "./5-execute/execute.ts";
 import type { Manifest } from "./5-execute/manifest.ts";
 import { prepareJobs } from "./5-execute/prepare.ts";
@@ -113,8 +114,8 @@ export async function renderRelease(
   const plan = await trace.phase(4, () => match(release, provider));
   diagnostics.push(...planDiagnostics(plan, release, provider, task.strict === true));
   if (until === "match") return result({ ...parts, provider, plan });
-  const { workers } = config.cue.get();
+  const { workers, catalogPackage } = config.cue.get();
   const execution = await trace.phase(5, () => execute(cue.program, prepareJobs(cue, plan, release, provider), workers));
-  diagnostics.push(...execution.diagnostics);
+  diagnostics.push(...execution.diagnostics, ...(await checkTypes(cue.program, execution.manifests, catalogPackage)));
   return result({ ...parts, provider, plan, manifests: execution.manifests });
 }

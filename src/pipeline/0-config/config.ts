@@ -43,6 +43,8 @@ export interface ConfigValue {
   provider(name: string): ProviderReference;
   readonly cache?: DerivedCache;
   readonly workers?: JobWorkers;
+  /** A package of the catalog by its path without a version; undefined if there is none. */
+  catalogPackage(importPath: string): Promise<Instance | undefined>;
 }
 
 /** A provider that is loaded when it is needed. */

@@ -54,23 +54,28 @@ function builtIn(host: PipelineHost, context: CueAccess, settings: Config["setti
         ...(host.catalog.contentKey !== undefined && { key: host.catalog.contentKey }),
         load: () => builtInProvider(host, context),
       }),
-      ...means(host),
+      ...means(host, context),
     }),
   };
 }
 
 /** What later phases may use of the host. */
-function means({ cache, workers }: PipelineHost): Pick<ConfigValue, "cache" | "workers"> {
-  return { ...(cache && { cache }), ...(workers && { workers }) };
+function means(host: PipelineHost, context: CueAccess): Omit<ConfigValue, "context" | "provider"> {
+  const { cache, workers } = host;
+  return {
+    ...(cache && { cache }),
+    ...(workers && { workers }),
+    catalogPackage: async (importPath) => (await loadFromCatalog(host, context, importPath)).value,
+  };
+}
+
+function loadFromCatalog(host: PipelineHost, context: CueAccess, importPath: string): Promise<Outcome<Instance>> {
+  const { catalog } = host;
+  return context.program.load({ args: [`${importPath}@${catalog.index.version}`], cwd: "/", registry: catalog });
 }
 
 async function builtInProvider(host: PipelineHost, context: CueAccess): Promise<Outcome<ProviderValue>> {
-  const { version } = host.catalog.index;
-  const loaded = await context.program.load({
-    args: [`opmodel.dev/providers/kubernetes@${version}`],
-    cwd: "/",
-    registry: host.catalog,
-  });
+  const loaded = await loadFromCatalog(host, context, "opmodel.dev/providers/kubernetes");
   if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
   return { value: { instance: loaded.value, path: ["#Provider"] }, diagnostics: [] };
 }
@@ -136,7 +141,7 @@ async function readFile(
         provider: (name) => ({
           load: () => Promise.resolve({ value: { instance, path: ["config", "providers", name] }, diagnostics: [] }),
         }),
-        ...means(host),
+        ...means(host, context),
       }),
     },
     diagnostics: [],
