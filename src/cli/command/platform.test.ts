@@ -207,7 +207,7 @@ describe("governance (VAL-7)", () => {
 
   test("policy check: every rule, and violations with rule, component, field and line", async () => {
     expect((await opm("policy check examples/hello --platform examples/platform")).out).toMatch(
-      /^limits +\S+#RequireLimits +block +web +ok$/m,
+      /^limits +\S+#RequireLimits +warn +web +ok$/m,
     );
     const { exit, err } = await opm(
       "policy check examples/hello --platform examples/platform --set image=docker.io/evil/echo:1",
