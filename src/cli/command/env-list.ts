@@ -9,7 +9,7 @@ import { printData } from "./values-common.ts";
 /** `opm env list [path]`: what can be released to, in the order of the rollout; with --plan, the waves. */
 export async function run(context: CommandContext): Promise<number> {
   const { io, options } = context;
-  const { environments: known, report } = await environmentSession(context, context.args[0]);
+  const { environments: known, isSecret, report } = await environmentSession(context, context.args[0]);
   if (known === undefined) return exitCode.validation;
   if (known.size === 0) {
     io.stderr("there are no environments\n");
@@ -35,7 +35,7 @@ export async function run(context: CommandContext): Promise<number> {
   } else if (format === "json" || format === "yaml")
     io.stdout(
       printData(
-        environments.map((e) => environmentData(e)),
+        environments.map((e) => environmentData(e, isSecret)),
         format,
       ),
     );

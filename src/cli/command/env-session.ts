@@ -9,6 +9,7 @@ import type { Environments, Path } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { renderRequest } from "./mod-render.ts";
+import { SecretInputs } from "./secret-inputs.ts";
 
 export interface EnvironmentSession {
   /** Undefined if something is wrong, which is reported already. */
@@ -19,7 +20,8 @@ export interface EnvironmentSession {
 
 export async function environmentSession(context: CommandContext, folder = "."): Promise<EnvironmentSession> {
   const { io } = context;
-  const report = (found: readonly Diagnostic[]): void => context.report(relativePlaces(found, io.cwd));
+  const secrets = new SecretInputs(context);
+  const report = (found: readonly Diagnostic[]): void => context.report(relativePlaces(secrets.safe(found), io.cwd));
   const trace = new Trace(() => io.clock());
   const path = resolve(io.cwd, folder);
   const ground = await openGround(

@@ -59,7 +59,7 @@ export async function run(context: CommandContext): Promise<number> {
   return exitCode.ok;
 }
 
-export function environmentData(e: EnvironmentDefinition, isSecret: (path: Path) => boolean = () => false): object {
+export function environmentData(e: EnvironmentDefinition, isSecret: (path: Path) => boolean): object {
   return {
     name: e.name,
     ...(e.abstract && { abstract: true }),
