@@ -1,0 +1,97 @@
+// Source made from a value means the same: for every archive without errors, each top-level field is written as source
+// that stands alone, evaluated again, and compared row by row.
+//   node tool/run.mjs conformance/round-trip.ts [FOLDER] [--list]
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { selfContainedSyntax, valueText } from "../src/cue/export/index.ts";
+import { bottomOf, derefValue } from "../src/cue/eval/index.ts";
+import { MemoryFiles, loadInstancesSync } from "../src/cue/load/index.ts";
+import { ProgramRuntime } from "../src/cue/program/index.ts";
+import { format } from "../src/cue/syntax/index.ts";
+import { ArcType, isStringLabel } from "../src/cue/value/index.ts";
+import { corpusFolder } from "./corpus.ts";
+import { filesUnder } from "./files-under.ts";
+import { workspaceRows } from "./rows.ts";
+import type { Row } from "./rows.ts";
+import { parseArchive } from "./txtar.ts";
+
+const args = process.argv.slice(2);
+const folder = args.find((a) => !a.startsWith("--")) ?? `${corpusFolder(process.cwd()) ?? "."}/cue`;
+const fieldsPerArchive = 20;
+
+let same = 0;
+let all = 0;
+for (const file of filesUnder(folder, ".txtar")) {
+  const files = new Map(
+    parseArchive(readFileSync(file))
+      .files.filter(({ name }) => !name.startsWith("want/"))
+      .map(({ name, data }) => [name, data] as const),
+  );
+  const inputs = [...files.keys()].filter((name) => !name.includes("/") && name.endsWith(".cue"));
+  for (const [name, equal] of roundTrips(files, inputs)) {
+    all++;
+    if (equal) same++;
+    else if (args.includes("--list")) console.log(`${relative(folder, file)}\t${name}`);
+  }
+}
+console.log(
+  `${same} of ${all} fields mean the same when they are written as source (${((100 * same) / all).toFixed(1)} %)`,
+);
+
+/** Each field that could be tried, and whether its source means the same. */
+function* roundTrips(files: ReadonlyMap<string, Uint8Array>, inputs: readonly string[]): Generator<[string, boolean]> {
+  if (inputs.length === 0) return;
+  const disk = new MemoryFiles([...files].map(([name, data]) => [`/w/${name}`, data] as const));
+  const { instances, errors } = loadInstancesSync(inputs, { files: disk, cwd: "/w", moduleRoot: "/w" });
+  const instance = instances[0];
+  if (errors.length > 0 || instance === undefined) return;
+  const runtime = new ProgramRuntime();
+  if (runtime.compile(instance).errors.length > 0) return;
+  const engine = runtime.engine();
+  const root = runtime.root(instance);
+  engine.finalize(root);
+  if (bottomOf(root) !== null) return;
+  const rows = workspaceRows({ files, args: inputs }, new ProgramRuntime());
+  let tried = 0;
+  for (const arc of derefValue(root).arcs) {
+    if (arc.arcType !== ArcType.Member || !isStringLabel(arc.label) || tried++ >= fieldsPerArchive) continue;
+    const name = runtime.labels.selector(arc.label);
+    const text = format(selfContainedSyntax(arc, engine, { packagePath: instance.id || "_" }));
+    const source = new Map([["x.cue", new TextEncoder().encode(text)]]);
+    const again = workspaceRows({ files: source, args: ["x.cue"] }, new ProgramRuntime());
+    const equalRows = summary(rowsBelow(rows, name)) === summary(again.filter((r) => !isAddition(r)));
+    yield [name, equalRows && valueText(arc, engine) === textOf(source)];
+  }
+}
+
+/** A program's whole value in one text. */
+function textOf(files: ReadonlyMap<string, Uint8Array>): string {
+  const disk = new MemoryFiles([...files].map(([name, data]) => [`/w/${name}`, data] as const));
+  const { instances } = loadInstancesSync(["x.cue"], { files: disk, cwd: "/w", moduleRoot: "/w" });
+  const runtime = new ProgramRuntime();
+  const engine = runtime.engine();
+  const root = runtime.root(instances[0] as (typeof instances)[number]);
+  engine.finalize(root);
+  return valueText(root, engine);
+}
+
+function rowsBelow(rows: readonly Row[], name: string): Row[] {
+  return rows
+    .filter(({ path }) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`))
+    .map((r) => ({ ...r, path: r.path.slice(name.length).replace(/^\./, "") }));
+}
+
+/** Helpers that the source needs at its top are no part of the value. */
+function isAddition({ path }: Row): boolean {
+  return path.startsWith("_#def");
+}
+
+/** The root of a file is a struct to rows even where it is a scalar; its text tells what it is. */
+function summary(rows: readonly Row[]): string {
+  return rows
+    .map(({ path, arc, status, len, json }) =>
+      JSON.stringify(path === "" ? [status] : [path, arc ?? "", status, len ?? -1, json ?? null]),
+    )
+    .toSorted()
+    .join("\n");
+}
