@@ -1,3 +1,5 @@
+import { format, parseFile } from "../../cue/syntax/index.ts";
+import { SourceFile } from "../../source/index.ts";
 import { advancedFiles } from "./advanced.ts";
 import { simpleFiles } from "./simple.ts";
 import { standardFiles } from "./standard.ts";
@@ -20,5 +22,6 @@ export interface Scaffold {
 
 function moduleFile(name: string, deps: readonly string[], version: string): string {
   const lines = deps.toSorted().map((dep) => `\t"opmodel.dev/${dep}@v0": v: ${JSON.stringify(version)}\n`);
-  return `module: "example.com/${name}@v0"\nlanguage: version: "v0.15.0"\ndeps: {\n${lines.join("")}}\n`;
+  const text = `module: "example.com/${name}@v0"\nlanguage: version: "v0.15.0"\ndeps: {\n${lines.join("")}}\n`;
+  return format(parseFile(new SourceFile("module.cue", text)).file);
 }

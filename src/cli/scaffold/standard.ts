@@ -3,7 +3,7 @@ import type { Scaffold } from "./scaffold.ts";
 /** A web server and a database, with probes, a secret and a route. */
 export function standardFiles(name: string): Scaffold {
   return {
-    deps: ["blueprints", "core", "resources", "schemas", "traits"],
+    deps: ["core", "resources", "schemas", "traits"],
     files: [
       ["module.cue", moduleText(name)],
       ["components.cue", COMPONENTS],
@@ -110,7 +110,7 @@ import (
 			container: {
 				name:  "database"
 				image: #config.database.image
-				ports: sql: targetPort: 5432
+				ports: sql: targetPort:       5432
 				env: POSTGRES_PASSWORD: from: #config.database.password
 				volumeMounts: data: {name: "data", mountPath: "/var/lib/postgresql/data"}
 			}

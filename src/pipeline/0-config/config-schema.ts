@@ -1,7 +1,13 @@
+/** What `config` may have. */
+export const SETTINGS: readonly string[] = ["registry", "provider", "cacheDir", "platform", "providers", "kubernetes", "log"];
+
 /** What a configuration may hold. Closed: a setting that nobody reads is a mistake. */
 export const CONFIG_SCHEMA = `package opm_config
 
-import user "opm.internal/user"
+import (
+	"list"
+	user "opm.internal/user"
+)
 
 #Config: {
 	registry?: string
@@ -21,6 +27,7 @@ import user "opm.internal/user"
 	}
 }
 
-#Settings: {for name, value in user.config if name != "providers" {(name): value}}
+#Settings: {for name, value in user.config if list.Contains(#known, name) {(name): value}}
+#known: ["registry", "provider", "cacheDir", "platform", "kubernetes", "log"]
 checked: #Config & #Settings
 `;

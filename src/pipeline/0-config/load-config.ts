@@ -6,10 +6,13 @@ import { SourceFile, hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import { CueProgram } from "../cue-access.ts";
 import type { CueAccess } from "../cue-access.ts";
+import { placeOfSrc } from "../cue-diagnostics.ts";
 import { CueHandle } from "../cue-handle.ts";
 import type { PipelineHost } from "../host.ts";
+import { nearestName } from "../../values/index.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
-import { CONFIG_SCHEMA } from "./config-schema.ts";
+import { CONFIG_SCHEMA, SETTINGS } from "./config-schema.ts";
+import { preferring } from "./preferring.ts";
 import type { Config, ConfigValue, ProviderValue, Setting, SettingName } from "./config.ts";
 import { resolveSettings } from "./settings.ts";
 import type { SettingFlags } from "./settings.ts";
@@ -33,7 +36,7 @@ export async function loadConfig(host: PipelineHost, request: ConfigRequest): Pr
   const configured = host.registry(registry?.value);
   const program = new CueProgram(
     host.files,
-    registry === undefined ? firstOf(host.catalog, configured) : firstOf(configured, host.catalog),
+    registry === undefined ? firstOf(host.catalog, configured) : preferring(configured, host.catalog),
   );
   const context = program.context();
   if (path === undefined) {
@@ -166,6 +169,7 @@ function checkSchema(
     ...(d.path && { path: d.path.replace(/^checked/, "config") }),
     places: (d.places ?? []).filter((place) => place.file.name !== "config schema"),
   }));
+  diagnostics.push(...unknownSettings(context, root));
   const settings: Partial<Record<SettingName, Setting>> = {};
   const read = (name: SettingName, ...at: string[]): void => {
     const v = context.at(config, ...at);
@@ -182,6 +186,28 @@ function checkSchema(
   read("timestamps", "log", "timestamps");
   read("apiWarnings", "log", "kubernetes", "apiWarnings");
   return { value: { root, settings }, diagnostics };
+}
+
+// Told by us and not by CUE, so that providers need not be evaluated to find them.
+function unknownSettings(context: CueAccess, root: ReturnType<CueAccess["root"]>): Diagnostic[] {
+  const config = context.field(root, "config");
+  return (config === undefined ? [] : context.fields(config)).flatMap(({ name, vertex }): Diagnostic[] => {
+    if (SETTINGS.includes(name)) return [];
+    const src = vertex.conjuncts[0]?.x.src;
+    const near = nearestName(name, SETTINGS);
+    return [
+      {
+        code: PIPELINE_CODE.badConfig,
+        severity: "error",
+        message: `there is no setting ${name}`,
+        path: `config.${name}`,
+        args: { name },
+        ...(src && { places: [placeOfSrc(src)] }),
+        notes: [`settings: ${SETTINGS.join(", ")}`],
+        ...(near !== null && { hint: `did you mean ${near}?` }),
+      },
+    ];
+  });
 }
 
 function boolText(context: CueAccess, v: ReturnType<CueAccess["root"]>): string | undefined {

@@ -1,0 +1,33 @@
+import type { Registry } from "../../cue/load/index.ts";
+import type { Result } from "../../cue/module/index.ts";
+
+/**
+ * Asks the registry that is configured; whatever it cannot give, because it has none or cannot be reached, comes from
+ * the catalog if that has it. The first fault is the one to tell.
+ */
+export function preferring(registry: Registry, catalog: Registry): Registry {
+  async function ask<T>(call: (r: Registry) => Promise<Result<T>>): Promise<Result<T>> {
+    const first = await call(registry);
+    if (first.ok) return first;
+    const second = await call(catalog);
+    return second.ok ? second : first;
+  }
+  function lookUp<T>(call: (r: Registry) => Result<T> | undefined): Result<T> | undefined {
+    const first = call(registry);
+    // Not known yet: the registry is to be asked first.
+    if (first === undefined || first.ok) return first;
+    const second = call(catalog);
+    return second?.ok === true ? second : first;
+  }
+  return {
+    moduleFile: (m) => ask((r) => r.moduleFile(m)),
+    fetch: (m) => ask((r) => r.fetch(m)),
+    versions: async (path) => {
+      const [a, b] = [await registry.versions(path), await catalog.versions(path)];
+      if (!a.ok) return b.ok && b.value.length > 0 ? b : a;
+      return { ok: true, value: [...new Set([...a.value, ...(b.ok ? b.value : [])])] };
+    },
+    cachedModuleFile: (m) => lookUp((r) => r.cachedModuleFile(m)),
+    cachedSource: (m) => lookUp((r) => r.cachedSource(m)),
+  };
+}
