@@ -12,6 +12,9 @@ import type { Expr as AstExpr } from "../syntax/index.ts";
 import { parseExpr } from "../syntax/index.ts";
 import {
   ArcType,
+  BoolKind,
+  BottomKind,
+  BuiltinValidator,
   Conjunct,
   Environment,
   LabelTable,
@@ -106,7 +109,7 @@ export class ProgramRuntime implements Runtime {
     for (const [name, value] of entries as Iterable<[string, Value]>) {
       const arc = new Vertex(v, this.labels.string(name), ArcType.Member);
       arc.status = Status.Finalized;
-      arc.base = value;
+      arc.base = asValue(value);
       arc.conjuncts = [new Conjunct(new Environment(null, null), value, noCloseInfo)];
       v.addArc(arc);
     }
@@ -154,6 +157,12 @@ export class ProgramRuntime implements Runtime {
   orderedArcs(v: Vertex): readonly Vertex[] {
     return orderedArcs(v, this.labels);
   }
+}
+
+/** A function that only tests its argument is a validator when it is used as a value: `when: time.Time`. */
+function asValue(member: Value): Value {
+  const tests = member.tag === Tag.Builtin && (member.result === BoolKind || member.result === BottomKind);
+  return tests && member.params.length === 1 ? new BuiltinValidator(null, member, []) : member;
 }
 
 function importTarget(instance: Instance, path: string): ImportTarget {
