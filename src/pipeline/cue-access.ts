@@ -54,7 +54,11 @@ export class CueProgram {
   readonly #texts = new Map<string, Instance>();
   readonly #parsed = new Map<string, Parsed>();
 
-  constructor(files: Files, registry: Registry) {
+  /** Where modules are looked for, for messages. */
+  readonly asked: string;
+
+  constructor(files: Files, registry: Registry, asked = "") {
+    this.asked = asked;
     this.runtime = new ProgramRuntime(dataSyntax);
     this.files = files;
     this.registry = registry;

@@ -69,7 +69,8 @@ export async function openGround(
   request: Pick<SessionRequest, "config" | "flags" | "cwd">,
   trace: Trace,
 ): Promise<Outcome<Ground> & { readonly config?: Config }> {
-  const loaded = await trace.phase(0, () => loadConfig(host, { flags: {}, ...request }));
+  const watched = host.cache === undefined ? host : { ...host, cache: trace.watch(host.cache) };
+  const loaded = await trace.phase(0, () => loadConfig(watched, { flags: {}, ...request }));
   const config = loaded.value;
   if (config === undefined) return { diagnostics: loaded.diagnostics };
   const named = platformPath(config, request.cwd ?? "/");

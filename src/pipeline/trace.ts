@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../source/index.ts";
+import type { DerivedCache } from "./host.ts";
 
 /** The phases of one run with their results and times: what `--trace FILE` writes. */
 export interface TraceEntry {
@@ -12,6 +13,8 @@ export const PHASES = ["ConfigLoader", "ProviderLoader", "ModuleLoader", "Releas
 
 export class Trace {
   readonly entries: TraceEntry[] = [];
+  /** Keys of what was derived in an earlier run, and of what had to be derived now. */
+  readonly cache: { readonly hits: string[]; readonly misses: string[] } = { hits: [], misses: [] };
   readonly #clock: () => number;
   readonly #keep: boolean;
 
@@ -29,9 +32,21 @@ export class Trace {
     return result;
   }
 
+  /** A cache whose use is kept too. */
+  watch(cache: DerivedCache): DerivedCache {
+    return {
+      get: (key) => {
+        const text = cache.get(key);
+        (text === undefined ? this.cache.misses : this.cache.hits).push(key);
+        return text;
+      },
+      put: (key, text) => cache.put(key, text),
+    };
+  }
+
   /** JSON that anyone may read: evaluated values stay behind, and with them every secret. */
   toJSON(): unknown {
-    return { version: 1, phases: this.entries };
+    return { version: 1, phases: this.entries, cache: this.cache };
   }
 
   /** The same as text: with every message made safe, and without the texts of files that messages point into. */

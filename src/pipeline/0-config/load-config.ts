@@ -37,6 +37,7 @@ export async function loadConfig(host: PipelineHost, request: ConfigRequest): Pr
   const program = new CueProgram(
     host.files,
     registry === undefined ? firstOf(host.catalog, configured) : preferring(configured, host.catalog),
+    askedText(host, registry),
   );
   const context = program.context();
   if (path === undefined) {
@@ -44,6 +45,12 @@ export async function loadConfig(host: PipelineHost, request: ConfigRequest): Pr
     return { value: builtIn(host, context, settings), diagnostics: [] };
   }
   return readFile(host, context, path, request.flags);
+}
+
+function askedText({ catalog, env }: PipelineHost, registry: Setting | undefined): string {
+  const own = `the catalog of opm ${catalog.index.version}`;
+  if (registry !== undefined) return `${registry.value} (${registry.from}), then ${own}`;
+  return `${own}, then ${env["CUE_REGISTRY"] ? `${env["CUE_REGISTRY"]} (CUE_REGISTRY)` : "CUE's public registry"}`;
 }
 
 function builtIn(host: PipelineHost, context: CueAccess, settings: Config["settings"], path?: string): Config {

@@ -22,9 +22,9 @@ export async function loadModule(cue: CueAccess, path: string): Promise<Outcome<
   const kind = files.stat(path);
   if (isFileFault(kind) || kind !== "folder") return noModule(path, isFileFault(kind) ? kind.text : "not a folder");
   const loaded = await cue.program.load({ args: ["."], cwd: path, files: new HidingFiles(files, path) });
-  if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics) };
+  if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics, cue.program.asked) };
   const expanded = await expandDecorators(loaded.value, () => schemasOf(cue, loaded.value!, path));
-  if (expanded.value === undefined) return { diagnostics: explainImports(expanded.diagnostics) };
+  if (expanded.value === undefined) return { diagnostics: explainImports(expanded.diagnostics, cue.program.asked) };
   const { instance, decorated } = expanded.value;
   const core = findPackage(instance, CORE);
   const root = cue.root(instance);

@@ -11,7 +11,7 @@ import { packageEnvironments } from "./find-releases.ts";
 export async function openEnvironments(ground: Ground, path: string, trace: Trace): Promise<Outcome<Environments>> {
   const { context: cue } = ground.config.cue.get();
   const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: path }));
-  if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics) };
+  if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics, cue.program.asked) };
   const root = cue.root(loaded.value);
   const diagnostics = [...loaded.diagnostics, ...cue.errors(root, {})];
   if (hasErrors(diagnostics)) return { diagnostics };

@@ -40,7 +40,7 @@ export async function openReleases(
 ): Promise<Outcome<readonly ReleaseJob[]>> {
   const { context: cue } = ground.config.cue.get();
   const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: request.path }));
-  if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics) };
+  if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics, cue.program.asked) };
   const jobs = releaseJobs(ground, loaded.value, request);
   return { ...jobs, diagnostics: [...loaded.diagnostics, ...jobs.diagnostics] };
 }
