@@ -53,7 +53,13 @@ export async function run(context: CommandContext): Promise<number> {
 async function read(source: string, cwd: string): Promise<string | { why: string; exit: number }> {
   if (/^https?:\/\//.test(source)) {
     try {
-      const response = await nodeTransport({ method: "GET", url: source, headers: {} });
+      let response = await nodeTransport({ method: "GET", url: source, headers: {} });
+      for (let hops = 0; hops < 5 && [301, 302, 303, 307, 308].includes(response.status); hops++) {
+        const url = new URL(response.headers.get("location") ?? "", source);
+        // From a secure address only to another one.
+        if (url.protocol !== "https:" && source.startsWith("https:")) break;
+        response = await nodeTransport({ method: "GET", url: url.href, headers: {} });
+      }
       if (response.status !== 200) return { why: `the server answers ${response.status}`, exit: exitCode.connectivity };
       return new TextDecoder().decode(response.body);
     } catch (error) {

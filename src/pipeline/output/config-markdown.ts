@@ -50,11 +50,20 @@ function collect(view: CueView, path: string, rows: Row[], depth: number): void 
     } else
       rows.push({
         path: at,
-        type: value.kind === "struct" ? "struct" : `\`${value.bare === "" ? value.source : value.bare}\``,
+        type: value.kind === "struct" ? "struct" : `\`${typeText(value)}\``,
         preset: optional || presetText(value),
         doc,
       });
   }
+}
+
+/** What is allowed; a default that a type beside it allows anyway is left out. */
+function typeText(value: CueView): string {
+  const text = value.bare === "" ? value.source : value.bare;
+  const parts = text.split(" | ");
+  const isLiteral = (part: string): boolean => /^(?:"|-?[0-9]|true$|false$|null$)/.test(part);
+  const types = parts.filter((part) => !isLiteral(part));
+  return value.hasDefault && types.length > 0 ? types.join(" | ") : text;
 }
 
 function presetText(value: CueView): string {
