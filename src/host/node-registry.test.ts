@@ -17,6 +17,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testNeeding } from "../../tool/test-needs.ts";
 import { loadInstances, loadInstancesSync } from "../cue/load/index.ts";
 import { makeModuleArchive, OciMemory } from "../registry/index.ts";
 import { nodeFiles } from "./node-files.ts";
@@ -25,6 +26,7 @@ import { nodeDeflate, nodeInflate } from "./node-zip.ts";
 
 /** The real cue, if there is one: $OPM_CUE, or on the path. */
 const cue = process.env["OPM_CUE"] ?? (spawnSync("cue", ["version"]).status === 0 ? "cue" : undefined);
+const testWithCue = testNeeding("cue on the PATH", cue !== undefined);
 
 const temporary = mkdtempSync(join(tmpdir(), "opm-registry-"));
 
@@ -135,7 +137,7 @@ describe("a registry over HTTP with a cache on disk (CUE-3)", () => {
     expect(bad.errors[0]!.message).toContain("bad value for registry: ");
   });
 
-  test.skipIf(cue === undefined)("cue reads what we publish, from our registry and from our cache", () => {
+  testWithCue("cue reads what we publish, from our registry and from our cache", () => {
     const cwd = write(join(temporary, "program"), program);
     const cache = join(temporary, "cache");
     const exported = (CUE_REGISTRY: string, CUE_CACHE_DIR: string) =>
@@ -166,26 +168,27 @@ function runCommand(
   });
 }
 
-describe.skipIf(cue === undefined)("cue's own registry", () => {
-  let child: ChildProcess;
+describe("cue's own registry", () => {
+  let child: ChildProcess | undefined;
   let registry = "";
 
   beforeAll(async () => {
-    child = spawn(cue!, ["mod", "registry", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "pipe"] });
+    if (cue === undefined) return;
+    const server = (child = spawn(cue, ["mod", "registry", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "pipe"] }));
     registry = await new Promise<string>((done, fail) => {
       const look = (d: Buffer): void => {
         const m = /127\.0\.0\.1:[0-9]+/.exec(d.toString());
         if (m !== null) done(m[0]);
       };
-      child.stdout!.on("data", look);
-      child.stderr!.on("data", look);
-      child.on("close", () => fail(new Error("cue mod registry ended")));
+      server.stdout.on("data", look);
+      server.stderr.on("data", look);
+      server.on("close", () => fail(new Error("cue mod registry ended")));
     });
   });
 
-  afterAll(() => void child.kill());
+  afterAll(() => void child?.kill());
 
-  test("takes what we publish and gives it back to both", async () => {
+  testWithCue("takes what we publish and gives it back to both", async () => {
     await publish(registry);
     const cwd = write(join(temporary, "program"), program);
     const env = { HOME: temporary, CUE_CACHE_DIR: join(temporary, "judge-cache"), CUE_REGISTRY: registry };
@@ -197,7 +200,7 @@ describe.skipIf(cue === undefined)("cue's own registry", () => {
     expect(existsSync(join(env.CUE_CACHE_DIR, "mod/download/lib.example/l/@v/v0.1.0.zip"))).toBe(true);
   });
 
-  test("what cue publishes we can fetch, and a package with a version is a main module", async () => {
+  testWithCue("what cue publishes we can fetch, and a package with a version is a main module", async () => {
     const cwd = write(join(temporary, "published"), {
       ...library,
       "cue.mod/module.cue": library["cue.mod/module.cue"].replaceAll("lib.example", "pub.example"),
