@@ -81,7 +81,6 @@ export class CatalogRegistry implements Registry {
   }
 }
 
-
 /** A folder under another name. */
 class MovedFiles implements Files {
   readonly #files: Files;

@@ -1,6 +1,13 @@
 // The pipeline's one way to CUE: loading, compiling and reading values. Phases 0 to 4 share one `CueAccess`, and so one
 // evaluation; a job of phase 5 gets a fresh one over the same compiled instances.
-import { BudgetExceeded, CompleteArcs, bottomOf, defaultVertex, derefValue, validateVertex } from "../cue/eval/index.ts";
+import {
+  BudgetExceeded,
+  CompleteArcs,
+  bottomOf,
+  defaultVertex,
+  derefValue,
+  validateVertex,
+} from "../cue/eval/index.ts";
 import type { Engine, ValidateOptions } from "../cue/eval/index.ts";
 import { dataSyntax } from "../cue/export/index.ts";
 import { SourceCache, emptyInstance, loadInstances } from "../cue/load/index.ts";
@@ -77,8 +84,7 @@ export class CueProgram {
     if (errors.length > 0) return { diagnostics: faultDiagnostics(errors, this.files) };
     const instance = this.#pool.share(instances[0]!);
     const compiled = this.runtime.compile(instance);
-    if (compiled.errors.length > 0)
-      return { diagnostics: failureDiagnostics(compiled.errors, this.runtime.labels) };
+    if (compiled.errors.length > 0) return { diagnostics: failureDiagnostics(compiled.errors, this.runtime.labels) };
     return { value: instance, diagnostics: faultDiagnostics(instance.injectErrors, this.files) };
   }
 
@@ -95,7 +101,11 @@ export class CueProgram {
     };
     const { errors: failures } = this.runtime.compile(instance);
     if (failures.length > 0)
-      throw new Error(failureDiagnostics(failures, this.runtime.labels).map((d) => d.message).join("; "));
+      throw new Error(
+        failureDiagnostics(failures, this.runtime.labels)
+          .map((d) => d.message)
+          .join("; "),
+      );
     return instance;
   }
 
@@ -238,4 +248,3 @@ export class CueAccess {
     }
   }
 }
-

@@ -205,7 +205,12 @@ describe("jobs in several threads (PIPE-7)", () => {
   test("the same bytes, whatever the number of workers", async () => {
     const { cue, plan, release, provider } = await render(hostOf(), { path: "/m" }, "match");
     const run = async (with_?: JobWorkers): Promise<string> => {
-      const { manifests, diagnostics } = await execute(cue!.program, prepareJobs(cue!, plan!, release!, provider!), with_, 1);
+      const { manifests, diagnostics } = await execute(
+        cue!.program,
+        prepareJobs(cue!, plan!, release!, provider!),
+        with_,
+        1,
+      );
       expect(diagnostics).toEqual([]);
       return manifestsYaml(manifests.map(({ object }) => object));
     };
@@ -230,7 +235,10 @@ describe("ReleaseBuilder uses the #ModuleRelease definition (PIPE-5)", () => {
   });
 
   test("values are validated by the CUE schema: fatal, with file, line and column", async () => {
-    const result = await render(hostOf({ ...MODULE, "/m/values.cue": 'package main\n\nvalues: {\n\timage: "x"\n\treplicas: 6\n}\n' }), { path: "/m" });
+    const result = await render(
+      hostOf({ ...MODULE, "/m/values.cue": 'package main\n\nvalues: {\n\timage: "x"\n\treplicas: 6\n}\n' }),
+      { path: "/m" },
+    );
     expect(result.manifests).toEqual([]);
     expect(result.release).toBeUndefined();
     expect(result.diagnostics.map((d) => [d.path, d.message, placeText(d.places![0]!)])).toEqual([

@@ -115,7 +115,9 @@ export async function renderRelease(
   diagnostics.push(...planDiagnostics(plan, release, provider, task.strict === true));
   if (until === "match") return result({ ...parts, provider, plan });
   const { workers, catalogPackage } = config.cue.get();
-  const execution = await trace.phase(5, () => execute(cue.program, prepareJobs(cue, plan, release, provider), workers));
+  const execution = await trace.phase(5, () =>
+    execute(cue.program, prepareJobs(cue, plan, release, provider), workers),
+  );
   diagnostics.push(...execution.diagnostics, ...(await checkTypes(cue.program, execution.manifests, catalogPackage)));
   return result({ ...parts, provider, plan, manifests: execution.manifests });
 }

@@ -9,7 +9,14 @@ export interface TraceEntry {
   readonly result: unknown;
 }
 
-export const PHASES = ["ConfigLoader", "ProviderLoader", "ModuleLoader", "ReleaseBuilder", "Matcher", "Executor"] as const;
+export const PHASES = [
+  "ConfigLoader",
+  "ProviderLoader",
+  "ModuleLoader",
+  "ReleaseBuilder",
+  "Matcher",
+  "Executor",
+] as const;
 
 export class Trace {
   readonly entries: TraceEntry[] = [];
@@ -28,7 +35,12 @@ export class Trace {
   async phase<T>(number: number, work: () => T | Promise<T>): Promise<T> {
     const from = this.#clock();
     const result = await work();
-    this.entries.push({ phase: number, name: PHASES[number]!, ms: Math.round((this.#clock() - from) * 1000) / 1000, result: this.#keep ? result : undefined });
+    this.entries.push({
+      phase: number,
+      name: PHASES[number]!,
+      ms: Math.round((this.#clock() - from) * 1000) / 1000,
+      result: this.#keep ? result : undefined,
+    });
     return result;
   }
 
@@ -53,7 +65,8 @@ export class Trace {
   text(safe: (diagnostic: Diagnostic) => Diagnostic = (d) => d): string {
     const write = (key: string, value: unknown): unknown => {
       if (key === "diagnostics" && Array.isArray(value)) return (value as Diagnostic[]).map(safe);
-      if (key === "file" && typeof value === "object" && value !== null && "text" in value) return (value as { name?: unknown }).name;
+      if (key === "file" && typeof value === "object" && value !== null && "text" in value)
+        return (value as { name?: unknown }).name;
       return value;
     };
     return `${JSON.stringify(this, write, 2)}\n`;

@@ -30,10 +30,12 @@ beforeAll(async () => {
     request.on("end", () => {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, String(v)]));
       const url = `http://${request.headers.host}${request.url}`;
-      void memory.handle({ method: request.method as "GET", url, headers, body: Buffer.concat(chunks) }).then((answer) => {
-        response.writeHead(answer.status, Object.fromEntries(answer.headers));
-        response.end(request.method === "HEAD" ? undefined : answer.body);
-      });
+      void memory
+        .handle({ method: request.method as "GET", url, headers, body: Buffer.concat(chunks) })
+        .then((answer) => {
+          response.writeHead(answer.status, Object.fromEntries(answer.headers));
+          response.end(request.method === "HEAD" ? undefined : answer.body);
+        });
     });
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -86,14 +88,23 @@ describe("dependencies and registries", () => {
     await opm("mod init tidied -t simple");
     const file = join(work, "tidied/cue.mod/module.cue");
     const before = readFileSync(file, "utf8");
-    writeFileSync(file, before.replace(/^\t"opmodel.dev\/traits@v0".*\n/m, '\t"opmodel.dev/policies@v0": v: "v0.1.0"\n'));
-    expect(await opm("mod tidy tidied")).toMatchObject({ exit: 0, out: "+ opmodel.dev/traits@v0\n- opmodel.dev/policies@v0\n" });
+    writeFileSync(
+      file,
+      before.replace(/^\t"opmodel.dev\/traits@v0".*\n/m, '\t"opmodel.dev/policies@v0": v: "v0.1.0"\n'),
+    );
+    expect(await opm("mod tidy tidied")).toMatchObject({
+      exit: 0,
+      out: "+ opmodel.dev/traits@v0\n- opmodel.dev/policies@v0\n",
+    });
     expect(readFileSync(file, "utf8")).toBe(before);
   });
 
   test("publish and pull by OCI", async () => {
     const published = await opm(`mod publish v0.1.0 app-simple --registry ${registry}`);
-    expect(published).toMatchObject({ exit: 0, out: expect.stringMatching(/^example\.com\/app-simple@v0\.1\.0 sha256:/) });
+    expect(published).toMatchObject({
+      exit: 0,
+      out: expect.stringMatching(/^example\.com\/app-simple@v0\.1\.0 sha256:/),
+    });
     expect(await opm(`mod pull example.com/app-simple pulled --registry ${registry}`)).toMatchObject({ exit: 0 });
     expect(readFileSync(join(work, "pulled/module.cue"))).toEqual(readFileSync(join(work, "app-simple/module.cue")));
     expect((await opm("mod build pulled")).out).toBe((await opm("mod build app-simple")).out);
@@ -119,7 +130,10 @@ spec:
     );
     const { exit, out } = await opm("mod vendor crd ../crd.yaml", join(work, "app-simple"));
     expect([exit, out]).toEqual([0, "cue.mod/gen/example.com/topic/v1/types_gen.cue\n"]);
-    expect(await opm("mod vendor crd nothing.yaml")).toMatchObject({ exit: 5, err: expect.stringContaining("OPM1208") });
+    expect(await opm("mod vendor crd nothing.yaml")).toMatchObject({
+      exit: 5,
+      err: expect.stringContaining("OPM1208"),
+    });
   });
 });
 
@@ -146,7 +160,10 @@ describe("opm config", () => {
     const { out } = await opm("config show --registry none -o json");
     expect(JSON.parse(out)).toMatchObject({
       providers: ["kubernetes"],
-      settings: { registry: { value: "none", source: "flag" }, timestamps: { source: "config", shadowed: [{ source: "default" }] } },
+      settings: {
+        registry: { value: "none", source: "flag" },
+        timestamps: { source: "config", shadowed: [{ source: "default" }] },
+      },
     });
   });
 });

@@ -1,5 +1,13 @@
 /** What `config` may have. */
-export const SETTINGS: readonly string[] = ["registry", "provider", "cacheDir", "platform", "providers", "kubernetes", "log"];
+export const SETTINGS: readonly string[] = [
+  "registry",
+  "provider",
+  "cacheDir",
+  "platform",
+  "providers",
+  "kubernetes",
+  "log",
+];
 
 /** What a configuration may hold. Closed: a setting that nobody reads is a mistake. */
 export const CONFIG_SCHEMA = `package opm_config

@@ -181,7 +181,8 @@ function checkSchema(
   const read = (name: SettingName, ...at: string[]): void => {
     const v = context.at(config, ...at);
     const text = v && (context.text(v) ?? boolText(context, v));
-    if (text !== undefined) settings[name] = { value: text, source: "config", from: `config.${at.join(".")}`, shadowed: [] };
+    if (text !== undefined)
+      settings[name] = { value: text, source: "config", from: `config.${at.join(".")}`, shadowed: [] };
   };
   read("registry", "registry");
   read("provider", "provider");
@@ -223,5 +224,9 @@ function boolText(context: CueAccess, v: ReturnType<CueAccess["root"]>): string 
 }
 
 function withHint(diagnostics: readonly Diagnostic[], path: string): Diagnostic[] {
-  return diagnostics.map((d) => ({ ...d, code: d.code ?? PIPELINE_CODE.badConfig, hint: d.hint ?? `this is the configuration ${path}; opm config vet checks it` }));
+  return diagnostics.map((d) => ({
+    ...d,
+    code: d.code ?? PIPELINE_CODE.badConfig,
+    hint: d.hint ?? `this is the configuration ${path}; opm config vet checks it`,
+  }));
 }

@@ -25,7 +25,15 @@ const FLAGS: Readonly<Partial<Record<SettingName, string>>> = {
 const DEFAULTS: Readonly<Partial<Record<SettingName, string>>> = { timestamps: "true", apiWarnings: "warn" };
 
 const NAMES: readonly SettingName[] = [
-  "registry", "provider", "namespace", "kubeconfig", "context", "cacheDir", "platform", "timestamps", "apiWarnings",
+  "registry",
+  "provider",
+  "namespace",
+  "kubeconfig",
+  "context",
+  "cacheDir",
+  "platform",
+  "timestamps",
+  "apiWarnings",
 ];
 
 /** Flag over environment over file over default (PIPE-2); what loses is kept, to be shown. */
@@ -47,7 +55,13 @@ export function resolveSettings(
     const preset = DEFAULTS[name];
     if (preset !== undefined) candidates.push({ value: preset, source: "default", from: "built in" });
     const [winner, ...shadowed] = candidates;
-    if (winner !== undefined) out[name] = { value: winner.value, source: winner.source, from: winner.from, shadowed: shadowed.map(({ value, source, from }) => ({ value, source, from })) };
+    if (winner !== undefined)
+      out[name] = {
+        value: winner.value,
+        source: winner.source,
+        from: winner.from,
+        shadowed: shadowed.map(({ value, source, from }) => ({ value, source, from })),
+      };
   }
   return out;
 }

@@ -4,7 +4,13 @@ import type { Decl, Expr, Field, File, Node } from "../../cue/syntax/index.ts";
 
 // What says when a transformer applies, and not what it does. Each entry names a whole definition of the catalog.
 const REQUIREMENTS: ReadonlySet<string> = new Set([
-  "requiredLabels", "optionalLabels", "requiredResources", "optionalResources", "requiredTraits", "optionalTraits", "requiredRules",
+  "requiredLabels",
+  "optionalLabels",
+  "requiredResources",
+  "optionalResources",
+  "requiredTraits",
+  "optionalTraits",
+  "requiredRules",
 ]);
 
 /**

@@ -58,7 +58,9 @@ export async function loadModule(cue: CueAccess, path: string): Promise<Outcome<
 /** What the module imports already, by any way; else as the module's dependencies say. */
 async function schemasOf(cue: CueAccess, instance: Instance, path: string): Promise<Outcome<Instance>> {
   const known = findPackage(instance, SECRET_SCHEMAS);
-  return known === undefined ? cue.program.load({ args: [SECRET_SCHEMAS], cwd: path }) : { value: known, diagnostics: [] };
+  return known === undefined
+    ? cue.program.load({ args: [SECRET_SCHEMAS], cwd: path })
+    : { value: known, diagnostics: [] };
 }
 
 export function readMetadata(cue: CueAccess, v: Vertex): ModuleMetadata | undefined {

@@ -3,7 +3,14 @@ import type { Vertex } from "../../cue/value/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import {
-  nearestName, nodeAt, placeOf, resolveTags, sealSecrets, secretPathTest, secretSlots, viewOf,
+  nearestName,
+  nodeAt,
+  placeOf,
+  resolveTags,
+  sealSecrets,
+  secretPathTest,
+  secretSlots,
+  viewOf,
 } from "../../values/index.ts";
 import type { Path, ValueNode } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
@@ -47,7 +54,9 @@ export async function releaseBindings(
   const unknown = given === undefined ? [] : unknownBindings(given, required);
   const provided = interfacesOf(cue, module, "provides");
   const open = required
-    .filter(({ component, alias }) => given === undefined || nodeAt(given, [component, "requires", alias]) === undefined)
+    .filter(
+      ({ component, alias }) => given === undefined || nodeAt(given, [component, "requires", alias]) === undefined,
+    )
     .map(({ component, alias, vertex }): OpenRequirement => {
       const fqn = cue.text(vertex, "#interface") ?? "";
       return {
@@ -60,7 +69,8 @@ export async function releaseBindings(
           .map((p) => ({ name: `${p.component}.provides.${p.alias}`, ...placed(p.vertex) })),
       };
     });
-  if (given === undefined || hasErrors(unknown)) return hasErrors(unknown) ? { diagnostics: unknown } : { value: { open }, diagnostics: [] };
+  if (given === undefined || hasErrors(unknown))
+    return hasErrors(unknown) ? { diagnostics: unknown } : { value: { open }, diagnostics: [] };
   const secrets = required.flatMap(({ component, alias, vertex }): Path[] => {
     const slots = secretSlots(viewOf(vertex, { engine: cue.engine, labels: cue.labels }));
     return slots.map(({ path }) => [component, "requires", alias, ...path]);
@@ -84,7 +94,8 @@ export function unfulfilled(errors: readonly Diagnostic[], open: readonly OpenRe
   // What refers to them fails with them.
   const components = new Set(told.map(({ component }) => `components.${component}.`));
   const follows = (d: Diagnostic): boolean =>
-    [...components].some((prefix) => d.path?.startsWith(prefix) === true) && /non-concrete|incomplete|required but not present|undefined field/.test(d.message);
+    [...components].some((prefix) => d.path?.startsWith(prefix) === true) &&
+    /non-concrete|incomplete|required but not present|undefined field/.test(d.message);
   return [...errors.filter((d) => !told.some((r) => isAt(d, at(r))) && !follows(d)), ...told.map(openDiagnostic)];
 }
 
@@ -144,7 +155,9 @@ function interfacesOf(cue: CueAccess, module: Module, side: "requires" | "provid
   if (components === undefined) return [];
   return cue.fields(components).flatMap(({ name, vertex }) => {
     const map = cue.field(vertex, side);
-    return map === undefined ? [] : cue.fields(map).map((field) => ({ component: name, alias: field.name, vertex: field.vertex }));
+    return map === undefined
+      ? []
+      : cue.fields(map).map((field) => ({ component: name, alias: field.name, vertex: field.vertex }));
   });
 }
 

@@ -16,7 +16,14 @@ import type { ReleaseBindings } from "./bindings.ts";
 import { readComponents } from "./read-components.ts";
 import { readReleaseMetadata } from "./read-metadata.ts";
 import { readPolicies } from "./read-policies.ts";
-import { PLATFORM_IMPORT, RELEASE_FIELD, RELEASE_PACKAGE, moduleImport, overlayPath, releaseOverlay } from "./release-overlay.ts";
+import {
+  PLATFORM_IMPORT,
+  RELEASE_FIELD,
+  RELEASE_PACKAGE,
+  moduleImport,
+  overlayPath,
+  releaseOverlay,
+} from "./release-overlay.ts";
 import type { ReleaseValues } from "./release-values.ts";
 import { secretRules } from "./secret-rules.ts";
 import type { Release } from "./release.ts";
@@ -50,14 +57,14 @@ export function buildRelease(
   return { ...(value && { value }), diagnostics: tellPlainly(diagnostics, values.schema) };
 }
 
-function build(
-  cue: CueAccess,
-  module: Module,
-  values: ReleaseValues,
-  request: ReleaseRequest,
-): Outcome<Release> {
+function build(cue: CueAccess, module: Module, values: ReleaseValues, request: ReleaseRequest): Outcome<Release> {
   const { bindings, ...given } = withEnvironment(request, values.environment);
-  const text = releaseOverlay({ module, values: values.tree, ...given, ...(bindings?.tree && { bindings: bindings.tree }) });
+  const text = releaseOverlay({
+    module,
+    values: values.tree,
+    ...given,
+    ...(bindings?.tree && { bindings: bindings.tree }),
+  });
   const { instance: moduleInstance, core } = module.cue.get();
   const path = overlayPath(module);
   const instance = cue.program.synthetic({
@@ -93,7 +100,10 @@ function build(
   if (places.size > 0) diagnostics.push(...metadataLeaks(cue, metadata, components.value, policies.value, places));
   if (hasErrors(diagnostics)) return { diagnostics };
   const { environment } = request;
-  const platform = mergeSettings(request.platform, environment?.platform && (toPlain(environment.platform) as PlainStruct));
+  const platform = mergeSettings(
+    request.platform,
+    environment?.platform && (toPlain(environment.platform) as PlainStruct),
+  );
   return {
     value: {
       metadata: readReleaseMetadata(cue, root, metadata),
@@ -131,15 +141,19 @@ function valueErrors(
   { text, values, path }: Written & { values: ReleaseValues },
 ): Diagnostic[] {
   if (vertex === undefined) return [];
-  return validateValues(vertex, { engine: cue.engine, labels: cue.labels }, {
-    cue: text,
-    name: path,
-    tree: values.tree,
-    ...(values.schema && { schema: values.schema }),
-    complete: true,
-    isSecret: secretPathTest(values.secrets),
-    under: RELEASE_FIELD,
-  });
+  return validateValues(
+    vertex,
+    { engine: cue.engine, labels: cue.labels },
+    {
+      cue: text,
+      name: path,
+      tree: values.tree,
+      ...(values.schema && { schema: values.schema }),
+      complete: true,
+      isSecret: secretPathTest(values.secrets),
+      under: RELEASE_FIELD,
+    },
+  );
 }
 
 // ENV-4: the environment's own values against the schema, whatever wins over them.

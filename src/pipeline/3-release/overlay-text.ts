@@ -23,7 +23,12 @@ export class OverlayText {
       .split("\n")
       .forEach((line, i) => this.line(line, origins[i]));
     for (const literal of secrets)
-      this.#secrets.push({ ...literal, ...(root !== undefined && { root }), start: base + literal.start, end: base + literal.end });
+      this.#secrets.push({
+        ...literal,
+        ...(root !== undefined && { root }),
+        start: base + literal.start,
+        end: base + literal.end,
+      });
   }
 
   done(): CueText {

@@ -48,7 +48,8 @@ export function readPolicy(cue: CueAccess, key: string, vertex: Vertex, componen
 function appliesToComponent(target: PlainStruct, component: Component): boolean {
   const listed = Array.isArray(target["components"]) ? (target["components"] as readonly Plain[]) : [];
   const labels = isStruct(target["matchLabels"]) ? Object.entries(target["matchLabels"]) : [];
-  if (listed.some((c) => isStruct(c) && isStruct(c["metadata"]) && c["metadata"]["name"] === component.name)) return true;
+  if (listed.some((c) => isStruct(c) && isStruct(c["metadata"]) && c["metadata"]["name"] === component.name))
+    return true;
   if (labels.length === 0) return listed.length === 0;
   return labels.every(([key, value]) => component.labels[key] === value);
 }

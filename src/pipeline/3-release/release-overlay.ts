@@ -88,7 +88,8 @@ function writeEnvironment(out: OverlayText, environment: EnvironmentDefinition, 
     if (environment.cluster.kubeConfig !== undefined)
       out.line(`cluster: kubeConfig: ${quoteString(environment.cluster.kubeConfig)}`);
   }
-  if (environment.values !== undefined) out.add(writeCue(environment.values, { under: "values", ...(reveal && { reveal }) }), "environment");
+  if (environment.values !== undefined)
+    out.add(writeCue(environment.values, { under: "values", ...(reveal && { reveal }) }), "environment");
   out.line("}");
 }
 

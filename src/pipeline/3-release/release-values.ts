@@ -3,11 +3,32 @@ import type { Vertex } from "../../cue/value/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place, SourceText } from "../../source/index.ts";
 import {
-  layerValues, readInline, readSetFlag, readValues, resolveTags, schemaDefaults, sealSecrets, secretPathTest, secretSlots, secretStatus,
-  valuesEvaluator, valuesFromCue, wrapAssignment, wrapSecrets, viewOf,
+  layerValues,
+  readInline,
+  readSetFlag,
+  readValues,
+  resolveTags,
+  schemaDefaults,
+  sealSecrets,
+  secretPathTest,
+  secretSlots,
+  secretStatus,
+  valuesEvaluator,
+  valuesFromCue,
+  wrapAssignment,
+  wrapSecrets,
+  viewOf,
 } from "../../values/index.ts";
 import type {
-  Assignment, CueView, EnvironmentDefinition, MakeOpaque, SecretSlot, SecretStatus, SetFlag, TagHost, ValueNode,
+  Assignment,
+  CueView,
+  EnvironmentDefinition,
+  MakeOpaque,
+  SecretSlot,
+  SecretStatus,
+  SetFlag,
+  TagHost,
+  ValueNode,
 } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import type { Module } from "../2-module/module.ts";
@@ -63,12 +84,10 @@ export async function releaseValues(
     ...(inputs.given ?? []),
     ...(inputs.files ?? []).flatMap((file) => keep(readValues(file, { tier: "user" })) ?? []),
   ];
-  const sets = (inputs.sets ?? []).flatMap(
-    (flag): Assignment[] => {
-      const read = keep(readSetFlag(flag, { readText: inputs.readText ?? (() => null), readJson: readInline }));
-      return read === undefined ? [] : [read];
-    },
-  );
+  const sets = (inputs.sets ?? []).flatMap((flag): Assignment[] => {
+    const read = keep(readSetFlag(flag, { readText: inputs.readText ?? (() => null), readJson: readInline }));
+    return read === undefined ? [] : [read];
+  });
   if (hasErrors(diagnostics)) return { diagnostics };
   const defaults = schema && schemaDefaults(schema, schema.places[0] ?? place);
   const decorated = module.decorated ?? [];
@@ -93,7 +112,13 @@ export async function releaseValues(
     tree = keep(resolved)?.tree ?? tree;
   }
   const seal = (node: ValueNode): ValueNode =>
-    inputs.opaque === undefined ? node : sealSecrets(node, secrets.map(({ path }) => path), inputs.opaque);
+    inputs.opaque === undefined
+      ? node
+      : sealSecrets(
+          node,
+          secrets.map(({ path }) => path),
+          inputs.opaque,
+        );
   tree = seal(tree);
   inputs.known?.();
   return { value: { tree, schema, secrets, statuses, ...(own && { environment: seal(own) }) }, diagnostics };

@@ -32,7 +32,9 @@ function isDefaultMismatch(d: Diagnostic, all: readonly Diagnostic[]): boolean {
   const values = conflict(d.message);
   if (values === undefined || !values.some(isType)) {
     const better = (other: Diagnostic): boolean =>
-      other.path === d.path && other !== d && (other.message.startsWith("invalid value") || (conflict(other.message)?.some(isType) ?? false));
+      other.path === d.path &&
+      other !== d &&
+      (other.message.startsWith("invalid value") || (conflict(other.message)?.some(isType) ?? false));
     return values !== undefined && all.some(better);
   }
   return false;

@@ -11,7 +11,9 @@ export function match(
   const details = release.components.flatMap((component) =>
     provider.transformers.map((transformer) => detail(component, transformer)),
   );
-  const jobs: Match[] = details.filter((d) => d.matched).map(({ component, transformer }) => ({ component, transformer }));
+  const jobs: Match[] = details
+    .filter((d) => d.matched)
+    .map(({ component, transformer }) => ({ component, transformer }));
   const matched = groupJobs(jobs);
   const byFqn = new Map(provider.transformers.map((t) => [t.fqn, t]));
   const policyJobs = release.policies.flatMap((policy) =>

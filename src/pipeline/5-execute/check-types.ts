@@ -60,6 +60,8 @@ function check(program: CueProgram, manifest: Manifest, types: Instance): Diagno
     args: { kind, name },
     ...(d.path && { path: d.path.replace(/^object\./, "") }),
     places: (d.places ?? []).filter((place) => !place.file.name.startsWith(`${kind} `)),
-    notes: [`rendered by ${manifest.transformer}${manifest.component === "" ? "" : ` from component ${manifest.component}`}`],
+    notes: [
+      `rendered by ${manifest.transformer}${manifest.component === "" ? "" : ` from component ${manifest.component}`}`,
+    ],
   }));
 }

@@ -4,7 +4,18 @@ import { defaultVertex, derefValue } from "../../cue/eval/index.ts";
 import { toText } from "../../cue/number/index.ts";
 import { quoteBytes, quoteLabel, quoteString } from "../../cue/syntax/index.ts";
 import { ArcType, FloatKind, Tag, isIntLabel, isStringLabel } from "../../cue/value/index.ts";
-import type { Bool, Bytes, LabelTable, LiteralMarks, MarkSet, Null, Num, Src, Str, Vertex } from "../../cue/value/index.ts";
+import type {
+  Bool,
+  Bytes,
+  LabelTable,
+  LiteralMarks,
+  MarkSet,
+  Null,
+  Num,
+  Src,
+  Str,
+  Vertex,
+} from "../../cue/value/index.ts";
 
 export interface SourceText {
   readonly text: string;

@@ -24,7 +24,11 @@ export function decodeOutput(output: Plain): Outcome<readonly DecodedObject[]> {
   for (const [key, object] of entries) {
     const problem = problemOf(object);
     if (problem === undefined)
-      value.push({ ...(key !== undefined && { key }), object: object as PlainStruct, identity: identityOf(object as PlainStruct) });
+      value.push({
+        ...(key !== undefined && { key }),
+        object: object as PlainStruct,
+        identity: identityOf(object as PlainStruct),
+      });
     else
       diagnostics.push({
         code: PIPELINE_CODE.badOutput,

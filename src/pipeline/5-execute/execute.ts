@@ -48,7 +48,8 @@ export async function execute(
     if (!sent.has(i)) results[i] = await runOne(program, compiler, job, texts.get(job.transformer)!);
   await Promise.all(away.map(({ done }) => done));
   // What a worker could not do is done here, where errors have places.
-  for (const [i, job] of jobs.entries()) results[i] ??= await runOne(program, compiler, job, texts.get(job.transformer)!);
+  for (const [i, job] of jobs.entries())
+    results[i] ??= await runOne(program, compiler, job, texts.get(job.transformer)!);
   const manifests = jobs.flatMap((job, i) => results[i]!.objects.map((object) => manifestOf(job, object)));
   return {
     manifests: sortManifests(manifests),
@@ -71,7 +72,10 @@ function sendAway(
   const threads = workers.count + 1;
   return Array.from({ length: workers.count }, (_, worker) => {
     const indices = [...jobs.keys()].filter((i) => i % threads === worker + 1 && isPortable(jobs[i]!));
-    const batch = batchOf(indices.map((i) => jobs[i]!), texts);
+    const batch = batchOf(
+      indices.map((i) => jobs[i]!),
+      texts,
+    );
     const done = workers.run(batch).then((answers) => {
       answers?.forEach((answer, k) => (results[indices[k]!] = answer));
     });
@@ -125,6 +129,7 @@ function sameIdentities(manifests: readonly Manifest[]): Diagnostic[] {
 }
 
 function originText({ component, policy, transformer, key }: Manifest): string {
-  const subject = component !== "" ? `component ${component}` : policy !== undefined ? `policy ${policy}` : "the release";
+  const subject =
+    component !== "" ? `component ${component}` : policy !== undefined ? `policy ${policy}` : "the release";
   return `${subject}${key === undefined ? "" : `, key ${key}`}, rendered by ${transformer}`;
 }

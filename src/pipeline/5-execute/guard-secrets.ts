@@ -35,13 +35,17 @@ export function guardSecrets(
       diagnostics.push(leak(value, path, object, guard, job));
       return "***";
     }
-    if (Array.isArray(value)) return (value as readonly Plain[]).map((item, i) => copy(item, [...path, String(i)], object));
+    if (Array.isArray(value))
+      return (value as readonly Plain[]).map((item, i) => copy(item, [...path, String(i)], object));
     if (!isStruct(value)) return value;
     const own = object ?? (value["apiVersion"] === undefined ? undefined : value);
     const inside = own === undefined || own !== object ? [] : path;
     const out = Object.create(null) as Record<string, Plain>;
     for (const [name, inner] of Object.entries(value))
-      out[name] = isSecretManifest(value) && (name === "data" || name === "stringData") ? inner : copy(inner, [...inside, name], own);
+      out[name] =
+        isSecretManifest(value) && (name === "data" || name === "stringData")
+          ? inner
+          : copy(inner, [...inside, name], own);
     return out;
   };
   return { value: copy(output, [], undefined), diagnostics };
@@ -58,7 +62,10 @@ function leak(
   const name = names.join(" and ");
   const text = (value: Plain | undefined): string => (typeof value === "string" ? value : "?");
   const metadata = object?.["metadata"];
-  const target = object === undefined ? "the output" : `${text(object["kind"])}/${isStruct(metadata) ? text(metadata["name"]) : "?"}`;
+  const target =
+    object === undefined
+      ? "the output"
+      : `${text(object["kind"])}/${isStruct(metadata) ? text(metadata["name"]) : "?"}`;
   const steps = usedAt(names, sources, src === null ? undefined : { file: src.file.name, offset: src.offset });
   const way = [
     ...names.map((n) => n),
@@ -66,7 +73,8 @@ function leak(
     `${target}: ${path.join(".")}`,
   ];
   const places: Place[] = [];
-  for (const step of steps) if (step.place !== undefined) places.push({ ...step.place, label: `${step.path} is made from it` });
+  for (const step of steps)
+    if (step.place !== undefined) places.push({ ...step.place, label: `${step.path} is made from it` });
   if (steps.length === 0 && src !== null) places.push({ ...placeOfSrc(src), label: "made from it" });
   for (const n of names) {
     const place = given.get(n);
@@ -98,7 +106,9 @@ function usedAt(
   const own = at && sources.get(at.file);
   if (own !== undefined && at !== undefined) return [stepAt(own, at.offset)];
   const found = [...sources.values()].flatMap((source) =>
-    [...source.marks].filter(([, marks]) => marks.names.some((n) => names.includes(n))).map(([offset]) => stepAt(source, offset)),
+    [...source.marks]
+      .filter(([, marks]) => marks.names.some((n) => names.includes(n)))
+      .map(([offset]) => stepAt(source, offset)),
   );
   // The secret itself is no step of its way, unless there is no other.
   const derived = found.filter(({ path }) => !path.endsWith(".value"));

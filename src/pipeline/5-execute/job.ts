@@ -56,10 +56,16 @@ export function evaluateJob(cue: CueAccess, job: RunnableJob, instance: Instance
   const output = root && cue.field(root, "output");
   const diagnostics: Diagnostic[] = [];
   if (root === undefined || output === undefined)
-    return { objects: [], diagnostics: [failed(job, "it has no output", root === undefined ? [] : cue.errors(root, {}))] };
+    return {
+      objects: [],
+      diagnostics: [failed(job, "it has no output", root === undefined ? [] : cue.errors(root, {}))],
+    };
   const errors = cue.errors(output, { concrete: true, final: true });
   if (errors.length > 0) return { objects: [], diagnostics: errors.map((d) => jobDiagnostic(d, job)) };
-  const guarded = guardSecrets(sealedValue(output, cue.labels) ?? null, job.secrets, { ...job, sources: sourcesOf(job) });
+  const guarded = guardSecrets(sealedValue(output, cue.labels) ?? null, job.secrets, {
+    ...job,
+    sources: sourcesOf(job),
+  });
   if (guarded.diagnostics.length > 0) return { objects: [], diagnostics: guarded.diagnostics };
   const decoded = decodeOutput(guarded.value);
   diagnostics.push(...decoded.diagnostics.map((d) => jobDiagnostic(d, job)));

@@ -44,7 +44,10 @@ export function prepareJobs(cue: CueAccess, plan: Plan, release: Release, provid
     ),
     ...provider.secretsTransformers.flatMap((t) => preparation.secretsJob(t.fqn, t.cue.get())),
   ];
-  const literals = release.cue.get().text.secrets.map(({ secret }) => secret).filter(isSecret);
+  const literals = release.cue
+    .get()
+    .text.secrets.map(({ secret }) => secret)
+    .filter(isSecret);
   return { jobs, secrets, literals: [...new Set(literals)] };
 }
 
@@ -132,7 +135,11 @@ class Preparation {
   #component(component: Component): JobPackage {
     let source = this.#components.get(component.id);
     if (source === undefined) {
-      source = this.#value("component", `component ${component.id}`, component.cue.get(), ["#resources", "#traits", "#blueprints"]);
+      source = this.#value("component", `component ${component.id}`, component.cue.get(), [
+        "#resources",
+        "#traits",
+        "#blueprints",
+      ]);
       this.#components.set(component.id, source);
     }
     return source;
@@ -180,10 +187,12 @@ function contextText({ metadata, environment, platform }: Release): string {
 // By name, so that lists made of them do not depend on which file declares what.
 function componentMetadata(components: readonly Component[]): PlainStruct {
   return Object.fromEntries(
-    components.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, name, labels, annotations }) => [
-      id,
-      { metadata: { name, labels, ...(annotations !== undefined && { annotations }) } },
-    ]),
+    components
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .map(({ id, name, labels, annotations }) => [
+        id,
+        { metadata: { name, labels, ...(annotations !== undefined && { annotations }) } },
+      ]),
   );
 }
 

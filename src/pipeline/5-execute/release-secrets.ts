@@ -62,7 +62,8 @@ export function releaseSecrets(cue: CueAccess, release: Release): ReleaseSecrets
       const text = secretText(field);
       return text === undefined ? [] : [[key, text]];
     });
-    if (group.immutable === true && keys.length > 0) names.set(name, `${name}-${contentHash(new Map(keys), { sha256 })}`);
+    if (group.immutable === true && keys.length > 0)
+      names.set(name, `${name}-${contentHash(new Map(keys), { sha256 })}`);
   }
   return { groups: groups as unknown as PlainStruct, names, hashed, fields: all, diagnostics: findClashes(all) };
 }

@@ -24,7 +24,9 @@ export function configMarkdown(cue: CueAccess, module: Module, config: Vertex | 
     "",
     "## Values",
     "",
-    ...(rows.length === 0 ? ["The module has nothing to set."] : ["| Value | Type | Default | |", "|---|---|---|---|", ...rows.map(rowText)]),
+    ...(rows.length === 0
+      ? ["The module has nothing to set."]
+      : ["| Value | Type | Default | |", "|---|---|---|---|", ...rows.map(rowText)]),
     "",
     "## Components",
     "",

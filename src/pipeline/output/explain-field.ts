@@ -76,7 +76,8 @@ function findManifest(manifests: readonly Manifest[], resource: string): Outcome
     for (const name of [`${identity.namespace}/${identity.name}`, identity.name]) {
       const rest = resource.slice(slash + 1);
       if (rest === name) return { value: { manifest, path: "" }, diagnostics: [] };
-      if (rest.startsWith(`${name}.`)) return { value: { manifest, path: rest.slice(name.length + 1) }, diagnostics: [] };
+      if (rest.startsWith(`${name}.`))
+        return { value: { manifest, path: rest.slice(name.length + 1) }, diagnostics: [] };
     }
   }
   const known = manifests.map(objectName);
@@ -99,7 +100,7 @@ const objectName = ({ identity }: Manifest): string => `${identity.kind}/${ident
 function walk(cue: CueAccess, from: Vertex, steps: readonly string[]): Vertex | undefined {
   let v: Vertex | undefined = from;
   // Names may hold dots themselves: the longest name that fits is taken.
-  for (let i = 0; i < steps.length && v !== undefined; ) {
+  for (let i = 0; i < steps.length && v !== undefined;) {
     const here: Vertex = v;
     let length = steps.length - i;
     let next: Vertex | undefined;
@@ -133,7 +134,9 @@ function noField(cue: CueAccess, start: Vertex | undefined, path: string, steps:
     code: PIPELINE_CODE.noObject,
     severity: "error",
     message: `the object has no field ${path}`,
-    ...(names.length > 0 && { notes: [`fields of ${steps.slice(0, good).join(".") || "the object"}: ${names.join(", ")}`] }),
+    ...(names.length > 0 && {
+      notes: [`fields of ${steps.slice(0, good).join(".") || "the object"}: ${names.join(", ")}`],
+    }),
     ...(near !== null && { hint: `did you mean ${near}?` }),
   };
 }
@@ -161,7 +164,8 @@ function fieldOrigins(result: RenderResult, job: PreparedJob, vertex: Vertex): F
     const place = placeOfSrc(src);
     if (packageAt(job, place.file.name) !== undefined)
       subject.push({ place, line: linesOf(place).lineAt(src.offset), source: place.file.name });
-    else if (!place.file.name.startsWith("opmodel.dev/schemas/kubernetes@")) add({ what: "transformer", text: oneLine(place), place });
+    else if (!place.file.name.startsWith("opmodel.dev/schemas/kubernetes@"))
+      add({ what: "transformer", text: oneLine(place), place });
   }
   for (const { line, source } of subject) {
     const text = packageAt(job, source)!.source;
@@ -184,7 +188,9 @@ function fieldOrigins(result: RenderResult, job: PreparedJob, vertex: Vertex): F
 function readValues({ values }: RenderResult, place: Place): FieldOrigin[] {
   if (values === undefined) return [];
   const text = place.file.text.slice(place.span.start, Math.max(place.span.end, place.span.start));
-  return [...text.matchAll(/#config((?:\.[A-Za-z_$][\w$]*)+)/g)].flatMap((found) => valueSteps(values, found[1]!.slice(1).split(".")));
+  return [...text.matchAll(/#config((?:\.[A-Za-z_$][\w$]*)+)/g)].flatMap((found) =>
+    valueSteps(values, found[1]!.slice(1).split(".")),
+  );
 }
 
 /** The value of a path and all that it shadows. */

@@ -3,7 +3,18 @@
 import { accepts, defaultVertex, derefValue } from "../../cue/eval/index.ts";
 import { toText } from "../../cue/number/index.ts";
 import {
-  ArcType, BoolKind, BytesKind, FloatKind, IntKind, ListKind, NullKind, NumberKind, StringKind, StructKind, Tag, isIntLabel,
+  ArcType,
+  BoolKind,
+  BytesKind,
+  FloatKind,
+  IntKind,
+  ListKind,
+  NullKind,
+  NumberKind,
+  StringKind,
+  StructKind,
+  Tag,
+  isIntLabel,
   isStringLabel,
 } from "../../cue/value/index.ts";
 import type { Kind, Value, Vertex } from "../../cue/value/index.ts";
@@ -24,7 +35,8 @@ function schemaOf(cue: CueAccess, v: Vertex, depth: number): JsonSchema {
   cue.finalize(v);
   const x = derefValue(v);
   const { doc } = viewOf(v, { engine: cue.engine, labels: cue.labels });
-  const preset = x.base?.tag === Tag.Disjunction && x.base.numDefaults > 0 ? plainValue(defaultVertex(v), cue.labels) : undefined;
+  const preset =
+    x.base?.tag === Tag.Disjunction && x.base.numDefaults > 0 ? plainValue(defaultVertex(v), cue.labels) : undefined;
   return {
     ...(doc !== "" && { description: doc }),
     ...(depth > MAX_DEPTH ? {} : valueSchema(cue, x, depth)),
@@ -69,7 +81,8 @@ function structSchema(cue: CueAccess, x: Vertex, depth: number): JsonSchema {
     const name = cue.labels.text(arc.label);
     const schema = schemaOf(cue, arc, depth + 1);
     properties[name] = schema;
-    const open = arc.arcType === ArcType.Member && !("default" in schema) && !("const" in schema) && schema["type"] !== "object";
+    const open =
+      arc.arcType === ArcType.Member && !("default" in schema) && !("const" in schema) && schema["type"] !== "object";
     if (arc.arcType === ArcType.Required || open) required.push(name);
   }
   const pattern = x.patterns?.[0];

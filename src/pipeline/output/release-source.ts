@@ -20,7 +20,8 @@ export function releaseSource(cue: CueAccess, release: Release): string {
 
 function members(struct: PlainStruct, depth: number): string {
   let out = "";
-  for (const [name, value] of Object.entries(struct)) out += `${"\t".repeat(depth)}${quoteLabel(name)}: ${text(value, depth, struct, name)}\n`;
+  for (const [name, value] of Object.entries(struct))
+    out += `${"\t".repeat(depth)}${quoteLabel(name)}: ${text(value, depth, struct, name)}\n`;
   return out;
 }
 

@@ -2,7 +2,13 @@
 import { isFileFault } from "../../cue/load/index.ts";
 import type { Files, Registry } from "../../cue/load/index.ts";
 import {
-  compareSemver, isBuiltinPath, latestSemver, makeModuleVersion, parseImportPath, parseModuleFile, splitVersion,
+  compareSemver,
+  isBuiltinPath,
+  latestSemver,
+  makeModuleVersion,
+  parseImportPath,
+  parseModuleFile,
+  splitVersion,
 } from "../../cue/module/index.ts";
 import type { ModuleFile, ModuleVersion } from "../../cue/module/index.ts";
 import { format, parseFile } from "../../cue/syntax/index.ts";
@@ -27,7 +33,8 @@ export async function tidyModule(files: Files, root: string, registry: Registry)
   if (!parsed.ok) return failed(parsed.fault.message);
   const tidy = new Tidy(registry, parsed.value);
   for (const folder of moduleFolders(files, root))
-    for (const wanted of folderImports(files, folder, parsed.value.languageVersion)) await tidy.add(wanted, parsed.value);
+    for (const wanted of folderImports(files, folder, parsed.value.languageVersion))
+      await tidy.add(wanted, parsed.value);
   if (tidy.diagnostics.length > 0) return { diagnostics: tidy.diagnostics };
   const before = new Map(parsed.value.deps.map((d) => [d.path, d.version]));
   const after = tidy.versions();
@@ -92,7 +99,9 @@ class Tidy {
     for (let prefix = path; prefix.includes("."); prefix = prefix.slice(0, Math.max(0, prefix.lastIndexOf("/")))) {
       const major = written || from.defaultMajors.get(prefix) || this.#main.defaultMajors.get(prefix) || "v0";
       const qualified = `${prefix}@${major}`;
-      const declared = [from, this.#main].flatMap((f) => f.deps.filter((d) => d.path === qualified).map((d) => d.version));
+      const declared = [from, this.#main].flatMap((f) =>
+        f.deps.filter((d) => d.path === qualified).map((d) => d.version),
+      );
       let version = latestSemver([...declared, ...(this.#chosen.has(qualified) ? [this.#chosen.get(qualified)!] : [])]);
       if (version === "") {
         const known = await this.#registry.versions(qualified);
@@ -130,5 +139,7 @@ function writeDeps(source: SourceFile, deps: ReadonlyMap<string, string>): strin
 }
 
 function failed(message: string, hint?: string): Outcome<TidyResult> {
-  return { diagnostics: [{ code: PIPELINE_CODE.noModule, severity: "error", message, ...(hint !== undefined && { hint }) }] };
+  return {
+    diagnostics: [{ code: PIPELINE_CODE.noModule, severity: "error", message, ...(hint !== undefined && { hint }) }],
+  };
 }
