@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { valueText } from "../src/cue/export/index.ts";
 import { ProgramRuntime } from "../src/cue/program/index.ts";
-import { Random, randomProgram } from "./fuzz-program.ts";
+import { randomProgram } from "./fuzz-program.ts";
+import { Random } from "./random.ts";
 import { workspaceRows } from "./rows.ts";
 
 interface Row {

@@ -1,4 +1,5 @@
 // Random modules with an unguessable value in every secret position, given in every way and wrong in many.
+import { Random } from "./random.ts";
 import { nodeCrypto } from "../src/host/node-crypto.ts";
 import { encryptFile } from "../src/secrets/index.ts";
 
@@ -19,35 +20,13 @@ export interface CanaryModule {
   readonly paths: readonly string[];
 }
 
-export class Random {
-  #state: number;
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let t = this.#state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  }
-  int(n: number): number {
-    return Math.floor(this.next() * n);
-  }
-  pick<T>(list: readonly T[]): T {
-    return list[this.int(list.length)] as T;
-  }
-  chance(p: number): boolean {
-    return this.next() < p;
-  }
-}
-
 const ENDINGS = ["", "", "", '"q', "<&>", "é", "\\", " x", "=+/", "\nsecond line of it", "$(x)"];
 
 /** The part that is searched for comes first; the rest tries what needs escaping. */
 export function canaryText(random: Random): { core: string; text: string } {
   let core = "";
-  for (let i = 0; i < 20; i++) core += "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[random.int(62)];
+  for (let i = 0; i < 20; i++)
+    core += "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[random.below(62)];
   return { core, text: `Cn${core}${random.pick(ENDINGS)}` };
 }
 
@@ -122,7 +101,7 @@ export async function canaryModule(seed: number): Promise<CanaryModule> {
   const fields: Field[] = [];
   const config: string[] = [];
   const decorated = random.chance(0.15);
-  for (let i = 0; i <= random.int(3); i++) {
+  for (let i = 0; i <= random.below(3); i++) {
     const { core, text } = canaryText(random);
     canaries.push(core);
     const name = `s${i}`;

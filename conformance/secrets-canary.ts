@@ -6,7 +6,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, 
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { main, memoryIo } from "../src/cli/index.ts";
-import { RECIPIENT, Random, canaryModule, canaryText } from "./secrets-canary-module.ts";
+import { Random } from "./random.ts";
+import { RECIPIENT, canaryModule, canaryText } from "./secrets-canary-module.ts";
 import type { CanaryModule } from "./secrets-canary-module.ts";
 
 export interface CanaryReport {
@@ -160,7 +161,7 @@ async function runOne(
     random.chance(0.2) && !words.includes("--reveal"),
   );
   // Now and then the program itself fails, with the secret in its hands.
-  let left = takesValues(words) && random.chance(0.1) ? random.int(12) : Infinity;
+  let left = takesValues(words) && random.chance(0.1) ? random.below(12) : Infinity;
   const io = {
     ...memory,
     clock: () => {
