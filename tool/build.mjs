@@ -22,7 +22,7 @@ export async function buildDist(root) {
   const began = new Date();
   const dist = join(root, "dist");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const frame = await bundle(root, version, { entryPoints: ["src/cli/start.ts"], plugins: [commandsApart] });
+  const frame = await bundle(root, version, { entryPoints: ["src/cli/start.ts"], plugins: [commandsApart, noChildren] });
   const parts = { frame };
   for (const [part, files] of Object.entries(commandParts(root)))
     parts[part] = await bundle(root, version, { stdin: { contents: commandIndex(files), resolveDir: root } });
@@ -100,6 +100,17 @@ const commandsApart = {
       path: `opm:${path.slice("./command/".length, -".ts".length)}`,
       external: true,
     }));
+  },
+};
+
+/** commander can start other programs as commands. Ours never do, and loading what that needs takes ten milliseconds. */
+const noChildren = {
+  name: "no-children",
+  setup(build) {
+    build.onResolve({ filter: /^(node:)?child_process$/ }, ({ importer }) =>
+      importer.includes("commander") ? { path: "no-children", namespace: "stub" } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: "stub" }, () => ({ contents: "module.exports = {};" }));
   },
 };
 
