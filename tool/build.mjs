@@ -22,7 +22,10 @@ export async function buildDist(root) {
   const began = new Date();
   const dist = join(root, "dist");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const frame = await bundle(root, version, { entryPoints: ["src/cli/start.ts"], plugins: [commandsApart, noChildren] });
+  const frame = await bundle(root, version, {
+    entryPoints: ["src/cli/start.ts"],
+    plugins: [commandsApart, noChildren],
+  });
   const parts = { frame };
   for (const [part, files] of Object.entries(commandParts(root)))
     parts[part] = await bundle(root, version, { stdin: { contents: commandIndex(files), resolveDir: root } });

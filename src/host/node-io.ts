@@ -1,5 +1,6 @@
-import { readFileSync, writeSync } from "node:fs";
-import { isatty } from "node:tty";
+import { fstatSync, readFileSync, writeSync } from "node:fs";
+import { createRequire } from "node:module";
+import type * as Tty from "node:tty";
 
 const stdin = 0;
 const stdout = 1;
@@ -16,7 +17,7 @@ export function nodeIo() {
     stdout: (data: string | Uint8Array) => writeAll(stdout, data),
     stderr: (text: string) => writeAll(stderr, text),
     stdin: () => new Uint8Array(readFileSync(stdin)),
-    isTerminal: (stream: "stdout" | "stderr") => isatty(stream === "stdout" ? stdout : stderr),
+    isTerminal: (stream: "stdout" | "stderr") => isTerminal(stream === "stdout" ? stdout : stderr),
     clock: () => performance.now(),
   };
 }
@@ -35,4 +36,14 @@ function writeAll(fd: number, data: string | Uint8Array): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
+}
+
+/** Only a character device can be a terminal; asking Node itself loads its network. */
+function isTerminal(fd: number): boolean {
+  try {
+    if (!fstatSync(fd).isCharacterDevice()) return false;
+  } catch {
+    return false;
+  }
+  return (createRequire(`${process.cwd()}/`)("node:tty") as typeof Tty).isatty(fd);
 }
