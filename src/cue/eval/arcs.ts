@@ -16,13 +16,14 @@ import {
   isStringLabel,
   labelIndex,
   append,
+  Status,
 } from "../value/index.ts";
 import type { CloseInfo, Label, NodeState, Src, Value } from "../value/index.ts";
 import { addLink } from "./close.ts";
 import { ArcTypeKnown, FieldSetKnown } from "./conditions.ts";
 import type { Context } from "./context.ts";
 import { markNonCyclic } from "./cycle.ts";
-import { EqualFlag, equal } from "./equality.ts";
+import { equal } from "./equality.ts";
 import { matchPattern } from "./pattern.ts";
 import { bottomOf, derefValue, elementCount, isClosedList, isInProgress, isOpenStruct, kindOf } from "./vertex-ops.ts";
 import { cycleMarker } from "./context.ts";
@@ -99,7 +100,7 @@ export function insertConjunct(c: Context, v: Vertex, conj: Conjunct, ci: CloseI
   if (isInProgress(v)) c.scheduleConjunct(n, conj, ci);
   for (let i = 0; i < n.notify.length; i++) {
     const r = n.notify[i] as NodeState["notify"][number];
-    if (r.vertex.state === null || r.vertex.status === 4) continue;
+    if (r.vertex.state === null || r.vertex.status === Status.Finalized) continue;
     c.scheduleConjunct(r.vertex.state, conj, r.ci);
   }
   return twin === null;
@@ -107,7 +108,7 @@ export function insertConjunct(c: Context, v: Vertex, conj: Conjunct, ci: CloseI
 
 /** Most fields get all their conjuncts before anyone evaluates them: no state is needed for that. */
 function insertBeforeStart(c: Context, v: Vertex, conj: Conjunct, ci: CloseInfo, arcType: ArcType): boolean {
-  if (v.status === 4) return false;
+  if (v.status === Status.Finalized) return false;
   beginVertex(v);
   updateArcType(c, v, arcType);
   const twin = findConjunct(c, v.conjuncts, conj);
@@ -219,5 +220,3 @@ export function reportFieldError(
   const args = isIntLabel(label) && withLength ? [labelIndex(label), elementCount(v)] : [{ label }];
   c.addBottom(new Bottom(null, c.failureAt(pos, format, args), code, v));
 }
-
-export const structurallyEqual = (a: Value, b: Value): boolean => equal(a, b, EqualFlag.Structural);

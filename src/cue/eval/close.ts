@@ -492,7 +492,7 @@ function notAllowed(c: Context, arc: Vertex): Bottom | null {
   err.closeCheck = true;
   c.vertex = saved;
   arc.base = err;
-  arc.status = 4;
+  arc.status = Status.Finalized;
   if (arc.state !== null) arc.state.kind = 0;
   return err;
 }

@@ -29,6 +29,7 @@ import type {
   CloseInfo,
 } from "../value/index.ts";
 import type { Budget } from "./budget.ts";
+import { FinalizeAll } from "./conditions.ts";
 import type { Flags, Mode } from "./conditions.ts";
 import { Counters } from "./counters.ts";
 import type { Runtime } from "./runtime.ts";
@@ -130,7 +131,7 @@ export abstract class Context {
   finalize(v: Vertex): void {
     const errs = this.errs;
     this.errs = null;
-    this.unify(v, FinalizeAllFlags);
+    this.unify(v, FinalizeAll);
     this.errs = errs;
   }
 
@@ -231,9 +232,6 @@ export abstract class Context {
     return v;
   }
 }
-
-/** AllKnown, Finalize, with typo check; spelled out to keep conditions.ts free of this file. */
-const FinalizeAllFlags: Flags = 0x7fff | (4 << 16) | (1 << 21) | (1 << 22);
 
 export type FormatArg = MessageArg | Node | { readonly source: Src };
 

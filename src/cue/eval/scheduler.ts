@@ -5,6 +5,7 @@ import {
   ArcTypeKnown,
   AutoUnblock,
   ChildConjunctsDone,
+  CompleteArcs,
   Counted,
   DisjunctionDone,
   FieldConjunctsKnown,
@@ -360,7 +361,7 @@ function finishTask(c: Context, t: Task): void {
   const errs = c.takeErrs();
   for (let i = 0; i < n.deferred.length; i++) {
     const d = n.deferred[i]!;
-    c.unify(d.node, completeArcsOnly);
+    c.unify(d.node, CompleteArcs);
     const base = d.node.base;
     if (base !== null && base.tag === Tag.Bottom) addNodeBottom(n, base);
   }
@@ -379,6 +380,3 @@ function finishTask(c: Context, t: Task): void {
   t.completes = 0;
   signal(c, n, count(n, completes, -1));
 }
-
-/** AllKnown without sub fields, Finalize. */
-const completeArcsOnly = (0x7fff & ~SubFieldsDone) | (Mode.Finalize << 16);

@@ -7,6 +7,7 @@ import {
   conjunctExpr,
   isLetLabel,
   isRegularLabel,
+  Status,
 } from "../value/index.ts";
 import type { Conjunct, Node, Value, Vertex } from "../value/index.ts";
 import { addPlace, combineErrors } from "./context.ts";
@@ -132,7 +133,7 @@ class Validation {
 /** Whether a field is there, evaluating it if that is the only way to know. */
 export function isDefined(c: Context, v: Vertex): boolean {
   if (v.arcType === ArcType.Member) return true;
-  if (v.parent !== null && v.parent.status === 4) return false;
+  if (v.parent !== null && v.parent.status === Status.Finalized) return false;
   c.finalize(v);
   return (v.arcType as ArcType) === ArcType.Member;
 }

@@ -18,7 +18,7 @@ import {
   isLetLabel,
   isRegularLabel,
 } from "../value/index.ts";
-import type { BaseValue, Bottom, Conjunct, Kind, Label, NodeState, Value, Vertex } from "../value/index.ts";
+import type { BaseValue, Bottom, Kind, NodeState, Value, Vertex } from "../value/index.ts";
 import { isCycleMarker } from "./context.ts";
 
 // A vertex may stand for another one: a disjunct that survived, or a shared target. What to follow depends on
@@ -184,7 +184,6 @@ export function isRecursivelyConcrete(v: Vertex): boolean {
 
 export const isErrorValue = (v: Value | null): boolean => v === null || v.tag === Tag.Bottom;
 
-export const hasConjuncts = (v: Vertex): boolean => v.conjuncts.length > 0;
 /** Plain data: nothing in it is to be evaluated again. */
 export const isDataVertex = (v: Vertex): boolean => v.isData || v.conjuncts.length === 0;
 
@@ -227,14 +226,10 @@ export function isFinalError(v: Vertex): boolean {
   return b !== null && b.tag === Tag.Bottom && b.code < ErrorCode.Incomplete;
 }
 
-export const arcOf = (v: Vertex, label: Label): Vertex | null => v.arc(label);
-
 /** Forgets the arcs: their content lives elsewhere or is wrong. */
 export function clearArcs(v: Vertex): void {
   if (v.arcs.length > 0) v.setArcs([]);
 }
-
-export const isConstraintArc = (v: Vertex): boolean => v.arcType === ArcType.Optional || v.arcType === ArcType.Required;
 
 export const allTasksStarted = (n: NodeState): boolean => {
   for (let i = 0; i < n.tasks.length; i++) {
@@ -250,8 +245,3 @@ export const allTasksFinished = (n: NodeState): boolean => {
   }
   return true;
 };
-
-/** A value as a vertex. */
-export function singleConjunct(v: Vertex): Conjunct | null {
-  return v.conjuncts.length === 0 ? null : (v.conjuncts[0] as Conjunct);
-}
