@@ -1,10 +1,11 @@
+import { compareText } from "../message/index.ts";
 import { ceil, compare, floor, fromBigInt, isFailure, subtract } from "../number/index.ts";
 import type { Decimal } from "../number/index.ts";
 import { Bool, BytesKind, FloatKind, IntKind, StringKind, Str, Tag } from "../value/index.ts";
 import type { Bottom, BoundOp, BoundValue, Kind, Num, Value } from "../value/index.ts";
 import type { Context } from "./context.ts";
 import { toRegexp } from "./convert.ts";
-import { binaryOp, binaryOpHolds, compareBytes, compareStrings, compares } from "./operators.ts";
+import { binaryOp, binaryOpHolds, compareBytes, compares } from "./operators.ts";
 
 /** Lower bounds 1, upper bounds -1; the rest are checks of their own. */
 function direction(op: BoundOp): number {
@@ -56,7 +57,7 @@ function opposite(c: Context, kind: Kind, lower: BoundValue, upper: BoundValue):
   if (kind === StringKind || kind === BytesKind) {
     const diff =
       a.tag === Tag.String && b.tag === Tag.String
-        ? compareStrings(a.s, b.s)
+        ? compareText(a.s, b.s)
         : a.tag === Tag.Bytes && b.tag === Tag.Bytes
           ? compareBytes(a.b, b.b)
           : -1;
@@ -114,7 +115,7 @@ export function boundHoldsForString(c: Context, bound: BoundValue, s: string): b
       case "!=":
         return s !== limit.s;
       default:
-        return compares(bound.op, compareStrings(s, limit.s));
+        return compares(bound.op, compareText(s, limit.s));
     }
   }
   const r = binaryOp(c, bound, bound.op, new Str(null, s), limit);

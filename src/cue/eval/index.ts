@@ -11,7 +11,7 @@ export { EqualFlag, equal } from "./equality.ts";
 export { accepts } from "./arcs.ts";
 export { toData } from "./to-data.ts";
 export { deepMarks, markedExpr, withMarks } from "./marked.ts";
-export { compareBytes, compareStrings, marksOf } from "./operators.ts";
+export { compareBytes, marksOf } from "./operators.ts";
 export { joinValues, unifyValues } from "./call-engine.ts";
 export { CompleteArcs, FinalizeAll } from "./conditions.ts";
 export {

@@ -1,3 +1,4 @@
+import { compareText } from "../message/index.ts";
 import { add, compare, divide, isFailure, multiply, subtract } from "../number/index.ts";
 import type { ArithmeticFailure, Decimal } from "../number/index.ts";
 import {
@@ -83,7 +84,7 @@ function scalarCompare(op: Op, left: Value, right: Value): boolean | null {
   if (left.tag === Tag.Num && right.tag === Tag.Num) return compares(op, compare(left.x, right.x));
   if (left.tag === Tag.String && right.tag === Tag.String) {
     if (op === "==") return left.s === right.s;
-    return op === "=~" || op === "!~" ? null : compares(op, compareStrings(left.s, right.s));
+    return op === "=~" || op === "!~" ? null : compares(op, compareText(left.s, right.s));
   }
   if (left.tag === Tag.Bool && right.tag === Tag.Bool && op === "==") return left.b === right.b;
   return null;
@@ -125,7 +126,7 @@ function apply(
     case ">":
     case ">=":
       if (lk === StringKind && rk === StringKind)
-        return bool(compares(op, compareStrings(toStr(c, left, op), toStr(c, right, op))));
+        return bool(compares(op, compareText(toStr(c, left, op), toStr(c, right, op))));
       if (lk === BytesKind && rk === BytesKind)
         return bool(compares(op, compareBytes(toBytes(c, left, op), toBytes(c, right, op))));
       return numbers ? bool(compares(op, compareNums(c, op, left, right))) : null;
@@ -272,24 +273,6 @@ export function compares(op: Op, r: number): boolean {
     default:
       return false;
   }
-}
-
-/** By UTF-8 bytes: the order of UTF-16 units, but surrogates come after everything below U+10000. */
-export function compareStrings(a: string, b: string): number {
-  const n = Math.min(a.length, b.length);
-  for (let i = 0; i < n; i++) {
-    let x = a.charCodeAt(i);
-    let y = b.charCodeAt(i);
-    if (x === y) continue;
-    if (x >= 0xd800 && y >= 0xd800) {
-      if (x >= 0xe000) x -= 0x2000;
-      else x += 0x2000;
-      if (y >= 0xe000) y -= 0x2000;
-      else y += 0x2000;
-    }
-    return x < y ? -1 : 1;
-  }
-  return a.length === b.length ? 0 : a.length < b.length ? -1 : 1;
 }
 
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
