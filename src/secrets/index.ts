@@ -20,6 +20,8 @@ export type { OpenedValues } from "./sops/values-file.ts";
 export { SOPS_CODE } from "./sops/failure.ts";
 export { parseRequest } from "./source/request.ts";
 export type { SecretRequest } from "./source/request.ts";
+export { tagReference } from "./source/reference.ts";
+export type { TagReference } from "./source/reference.ts";
 export { SECRET_SOURCES, SecretFetcher } from "./source/registry.ts";
 export type { SecretCluster, SecretSource, SourceHost } from "./source/secret-source.ts";
 export { contentHash, immutableName, referenceText } from "./content-hash.ts";

@@ -1,5 +1,6 @@
 // An evaluated CUE value as this room sees it. vertex-view.ts is the one implementation that knows the evaluator.
 import type { Place } from "../source/index.ts";
+import type { TagNode } from "./value-tree.ts";
 
 export interface CueView {
   /** With the default taken; "other" is what is not data yet: a type, a bound, an open choice, an error. */
@@ -17,6 +18,8 @@ export interface CueView {
   allows(name: string): boolean;
   /** The comments above the field's declarations, without `//`; "" if there are none. */
   readonly doc: string;
+  /** Tags on the field's declarations, such as `@env(NAME)`: evaluation does not know them. */
+  readonly tags: readonly CueTag[];
   /** The error that the value is, as CUE words it. */
   readonly error?: string;
   /** Regular fields in the order of output. */
@@ -26,6 +29,12 @@ export interface CueView {
   alternatives(): readonly CueView[];
   /** A field by its name; definitions are named with their `#`. Optional ones only if `declared` is enough. */
   field(name: string, declared?: boolean): CueView | undefined;
+}
+
+export interface CueTag {
+  readonly attribute: string;
+  readonly wants: TagNode["wants"];
+  readonly place: Place;
 }
 
 export interface CueField {

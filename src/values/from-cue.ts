@@ -1,10 +1,10 @@
 // Evaluated CUE to values, and a module's `#config` to what this room needs of it: defaults, names and secrets.
 import type { Place } from "../source/index.ts";
-import type { CueView } from "./cue-view.ts";
+import type { CueTag, CueView } from "./cue-view.ts";
 import type { Path, Step } from "./path.ts";
 import type { Tier } from "./tier.ts";
 import type { SchemaShape } from "./unknown-fields.ts";
-import { exprNode, listNode, scalarNode, structNode } from "./value-tree.ts";
+import { exprNode, listNode, scalarNode, structNode, tagNode } from "./value-tree.ts";
 import type { Origin, ValueNode } from "./value-tree.ts";
 
 export interface CueContext {
@@ -12,24 +12,32 @@ export interface CueContext {
   readonly source?: string;
   /** The place of a value that names none. */
   readonly place: Place;
+  /** The schema that the values were unified with, asked for when there are tags: its own are not theirs. */
+  readonly schema?: () => CueView | undefined;
 }
 
 /** Values as evaluated: `*x | T` stays a choice that may be overridden, what is not concrete a constraint. */
 export function valuesFromCue(view: CueView, context: CueContext): ValueNode {
   const place = view.places[0] ?? context.place;
   const inner: CueContext = { ...context, place };
-  const origin: Origin = {
+  const originAt = ({ file, span }: Place): Origin => ({
     tier: context.tier,
-    file: place.file,
-    span: place.span,
+    file,
+    span,
     ...(context.source !== undefined && { source: context.source }),
-  };
+  });
+  const tag = tagFromCue(view, context);
+  if (tag !== undefined) return tagNode(tag.attribute, tag.wants, originAt(tag.place));
+  const origin = originAt(place);
+  const { schema } = context;
+  const below = (name: string): CueContext =>
+    schema === undefined ? inner : { ...inner, schema: () => schema()?.field(name, true) };
   const data = (): ValueNode | undefined => {
     switch (view.kind) {
       case "struct": {
         const fields = new Map<string, ValueNode>();
         for (const { name, presence, value } of view.fields())
-          if (presence === "field") fields.set(name, valuesFromCue(value, inner));
+          if (presence === "field") fields.set(name, valuesFromCue(value, below(name)));
         return structNode(fields, origin);
       }
       case "list":
@@ -45,6 +53,13 @@ export function valuesFromCue(view: CueView, context: CueContext): ValueNode {
   };
   if (!view.hasDefault) return data() ?? exprNode(view.source, view.bare, undefined, origin);
   return exprNode(view.source, view.bare === "" ? "_" : view.bare, data(), origin);
+}
+
+function tagFromCue({ tags }: CueView, { schema }: CueContext): CueTag | undefined {
+  if (tags.length === 0) return undefined;
+  const declared = schema?.()?.tags ?? [];
+  const same = (a: Place, b: Place): boolean => a.file.name === b.file.name && a.span.start === b.span.start;
+  return tags.find((tag) => !declared.some(({ place }) => same(place, tag.place)));
 }
 
 /** The lowest tier: every default of the schema, concrete values included; fields without one are left out. */

@@ -48,7 +48,7 @@ export { VALUES_CODE } from "./values-code.ts";
 export { layerValues } from "./layers.ts";
 export type { Layers } from "./layers.ts";
 export { resolveTags } from "./resolve-tags.ts";
-export type { ResolvedTags, TagHost } from "./resolve-tags.ts";
+export type { Reference, ResolvedTags, TagHost } from "./resolve-tags.ts";
 export { suspectLiterals } from "./suspect-literals.ts";
 export { withoutValues } from "./without-values.ts";
 export { wrapAssignment, wrapSecrets } from "./wrap-secrets.ts";

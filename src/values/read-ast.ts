@@ -5,6 +5,7 @@ import type { BasicLit, Decl, Expr, Field, Node } from "../cue/syntax/index.ts";
 import type { Diagnostic, Place, SourceText } from "../source/index.ts";
 import { merge } from "./merge.ts";
 import { pathText } from "./path.ts";
+import { tagOfField } from "./tag-attribute.ts";
 import type { Tier } from "./tier.ts";
 import { exprNode, listNode, placeOf, sameValue, scalarNode, structNode, tagNode } from "./value-tree.ts";
 import type { Origin, StructNode, TagNode, ValueNode } from "./value-tree.ts";
@@ -44,7 +45,6 @@ export function readDecls(
 }
 
 const MAX_DEPTH = 1000;
-const TAGS = new Set(["secret", "env", "file"]);
 const TYPES = new Set(
   "_ null bool int float number string bytes true false uint uint8 uint16 uint32 uint64 uint128 int8 int16 int32 int64 int128 rune float32 float64 error".split(
     " ",
@@ -129,29 +129,8 @@ class Reader {
   }
 
   #tag(field: Field): TagNode | undefined {
-    for (const attribute of field.attrs) {
-      const name = /^@([A-Za-z_]+)/.exec(attribute.text)?.[1] ?? "";
-      const runtime = name === "opm" && /^@opm\(\s*runtime\s*:/.test(attribute.text);
-      if (!TAGS.has(name) && !runtime) continue;
-      const type = field.value.kind === "Ident" ? field.value.name : "";
-      const declared =
-        type === "string" || type === "bool"
-          ? type
-          : type === "int" || type === "number" || type === "float"
-            ? "number"
-            : undefined;
-      const wants =
-        declared ??
-        (runtime
-          ? /:\s*(?:number|int)\s*:/.test(attribute.text)
-            ? "number"
-            : /:\s*bool\s*:/.test(attribute.text)
-              ? "bool"
-              : "string"
-          : "secret");
-      return tagNode(attribute.text, wants, this.#origin(attribute));
-    }
-    return undefined;
+    const tag = field.attrs.length === 0 ? undefined : tagOfField(field);
+    return tag && tagNode(tag.attribute.text, tag.wants, this.#origin(tag.attribute));
   }
 
   // Two fields of one name in one file unify, as in CUE.

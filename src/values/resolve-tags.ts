@@ -12,10 +12,20 @@ export interface TagHost {
   /** Fetches what a tag such as `@env(NAME)`, written at `place`, asks for. */
   fetch(attribute: string, place: Place): Promise<Outcome<Opaque>>;
   reveal(secret: Opaque): string;
+  /** The reference that a tag stands for, if its value is fetched in the cluster alone; undefined for other tags. */
+  refer?(attribute: string, place: Place): Outcome<Reference> | undefined;
   /** Told of everything that stays a secret. */
   keep?(secret: Opaque): void;
   /** The value of a runtime name: an environment variable, later a query of the cluster. */
   runtime(name: string): string | undefined;
+}
+
+/** The fields of a `#SecretRef`. */
+export interface Reference {
+  readonly source: string;
+  readonly path: string;
+  readonly remoteKey: string;
+  readonly parameters?: ReadonlyMap<string, string>;
 }
 
 export interface ResolvedTags {
@@ -76,13 +86,32 @@ async function resolve(node: ValueNode, path: Step[], resolving: Resolving): Pro
   tags.push(node);
   const filled = node.attribute.startsWith("@opm(")
     ? runtimeValue(node, host)
-    : await secretValue(node, host, secrets, resolving.isSecret(path));
+    : (referenceValue(node, path, resolving) ?? (await secretValue(node, host, secrets, resolving.isSecret(path))));
   diagnostics.push(...filled.diagnostics.map((d) => ({ path: pathText(path), ...d })));
   return filled.value === undefined ? node : { ...filled.value, shadowed: node.shadowed, bounds: node.bounds };
 }
 
 function mayHoldTag(node: ValueNode): boolean {
   return node.kind === "struct" || node.kind === "list" || node.kind === "tag";
+}
+
+// Only a whole secret can be a reference; elsewhere the host says why there is nothing to fetch.
+function referenceValue(node: TagNode, path: Path, { host, isSecret }: Resolving): Outcome<ValueNode> | undefined {
+  if (node.wants !== "secret" || !isSecret(path) || isSecret(path.slice(0, -1))) return undefined;
+  const reference = host.refer?.(node.attribute, placeOf(node.origin));
+  if (reference?.value === undefined) return reference as Outcome<never> | undefined;
+  const text = (value: string): ValueNode => scalarNode("string", value, node.origin);
+  const { source, path: at, remoteKey, parameters } = reference.value;
+  const fields = new Map([
+    ["source", text(source)],
+    ["path", text(at)],
+    ["remoteKey", text(remoteKey)],
+  ]);
+  if (parameters !== undefined) {
+    const inner = new Map([...parameters].map(([name, value]) => [name, text(value)]));
+    fields.set("parameters", structNode(inner, node.origin));
+  }
+  return { value: structNode(fields, node.origin), diagnostics: [] };
 }
 
 async function secretValue(

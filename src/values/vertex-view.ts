@@ -8,7 +8,8 @@ import { quoteBytes } from "../cue/syntax/index.ts";
 import { ArcType, isIntLabel, isRegularLabel, isStringLabel, ListKind, StructKind, Tag } from "../cue/value/index.ts";
 import type { Conjunct, LabelTable, Src, Value, Vertex } from "../cue/value/index.ts";
 import type { Place } from "../source/index.ts";
-import type { CueField, CueView } from "./cue-view.ts";
+import type { CueField, CueTag, CueView } from "./cue-view.ts";
+import { tagOfField } from "./tag-attribute.ts";
 
 export interface VertexContext {
   readonly engine: Engine;
@@ -19,6 +20,8 @@ export function viewOf(vertex: Vertex, context: VertexContext): CueView {
   context.engine.finalize(vertex);
   return new VertexView(vertex, context);
 }
+
+const NO_TAGS: readonly CueTag[] = [];
 
 class VertexView implements CueView {
   readonly #vertex: Vertex;
@@ -84,6 +87,20 @@ class VertexView implements CueView {
         if (group.doc) texts.add(group.list.map(({ text }) => text.replace(/^\/\/ ?/, "")).join("\n"));
     }
     return [...texts].join("\n");
+  }
+
+  get tags(): readonly CueTag[] {
+    let found: CueTag[] | undefined;
+    for (const { x } of this.#vertex.conjuncts) {
+      const { src } = x as { src?: Src | null };
+      const node = x.tag === Tag.Field ? src?.node : undefined;
+      if (node?.kind !== "Field" || node.attrs.length === 0) continue;
+      const tag = tagOfField(node);
+      if (tag === undefined) continue;
+      const place = { file: src!.file, span: { start: tag.attribute.pos, end: tag.attribute.end } };
+      (found ??= []).push({ attribute: tag.attribute.text, wants: tag.wants, place });
+    }
+    return found ?? NO_TAGS;
   }
 
   allows(name: string): boolean {

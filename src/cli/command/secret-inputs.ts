@@ -1,6 +1,15 @@
 // Secrets on their way through one command: opaque from the moment they are read, and hidden in whatever is printed.
 import { nodeSourceHost } from "../../host/node-secret-host.ts";
-import { Redactor, Secret, SecretFetcher, isSecret, isSopsFile, openValues, reveal } from "../../secrets/index.ts";
+import {
+  Redactor,
+  Secret,
+  SecretFetcher,
+  isSecret,
+  isSopsFile,
+  openValues,
+  reveal,
+  tagReference,
+} from "../../secrets/index.ts";
 import type { SourceHost } from "../../secrets/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { suspectLiterals, withoutValues } from "../../values/index.ts";
@@ -27,6 +36,7 @@ export class SecretInputs implements TextGuard {
     const fetcher = new SecretFetcher(this.#host);
     this.tags = {
       fetch: (attribute, place) => fetcher.fetchTag(attribute, place),
+      refer: tagReference,
       keep: (secret) => {
         if (isSecret(secret)) this.redactor.add(secret);
       },

@@ -198,8 +198,10 @@ class Finder {
     const values = this.#cue.field(release, "values");
     if (values === undefined) return undefined;
     const config = this.#cue.field(module, "#config");
-    const tree = valuesFromCue(this.#view(values), { tier: "user", source: "release", place: this.#place() });
-    return withoutDefaults(tree, config && schemaDefaults(this.#view(config), this.#place()));
+    const schema = config && this.#view(config);
+    const place = this.#place();
+    const tree = valuesFromCue(this.#view(values), { tier: "user", source: "release", place, schema: () => schema });
+    return withoutDefaults(tree, schema && schemaDefaults(schema, place));
   }
 
   #environment(release: Vertex): Outcome<EnvironmentDefinition> {

@@ -32,19 +32,20 @@ export class SecretFetcher {
     const source = this.#sources.get(request.source);
     if (source === undefined) {
       const known = [...this.#sources.keys()].sort();
-      const hint =
-        request.source === "eso" || request.source === "k8s-eso"
-          ? 'External Secrets are fetched in the cluster; give a reference instead of a tag: {source: "k8s-eso", path: "…", remoteKey: "…"}'
-          : undefined;
+      const inCluster = /^(?:k8s-)?(?:eso|csi)$/.test(request.source);
       return Promise.resolve({
         diagnostics: [
           {
             code: SECRET_CODE.unknownSource,
             severity: "error",
-            message: `${request.attribute}: cannot fetch from the source ${JSON.stringify(request.source)}`,
+            message: inCluster
+              ? `${request.attribute}: the value is fetched in the cluster alone, so the tag can only stand for a whole #Secret`
+              : `${request.attribute}: cannot fetch from the source ${JSON.stringify(request.source)}`,
             ...(request.place && { places: [request.place] }),
-            notes: [`sources: ${known.join(", ")}`],
-            ...(hint && { hint }),
+            notes: [`fetched here: ${known.join(", ")}; in the cluster, for a #Secret: csi, eso`],
+            ...(inCluster && {
+              hint: `give the field of type #Secret nothing but the tag: password: _ ${request.attribute}`,
+            }),
           },
         ],
       });
