@@ -1,4 +1,5 @@
 // The bundles of a package, as releases that are ready to be rendered.
+import { isFileFault } from "../cue/load/index.ts";
 import type { Instance } from "../cue/load/index.ts";
 import {
   PIPELINE_CODE,
@@ -13,6 +14,7 @@ import { hasErrors } from "../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import { joinEnvironments, relocate, selectEnvironments, viewOf } from "../values/index.ts";
 import type { EnvironmentChoice, EnvironmentDefinition } from "../values/index.ts";
+import { BUNDLE_CODE } from "./bundle-code.ts";
 import { bundleText } from "./bundle-text.ts";
 import { asModule, findBundles, releaseTree } from "./find-bundles.ts";
 import type { FoundBundle } from "./find-bundles.ts";
@@ -53,6 +55,9 @@ export async function openBundles(
   trace: Trace,
 ): Promise<Outcome<readonly OpenedBundle[]>> {
   const { context: cue } = ground.config.cue.get();
+  const entries = cue.program.files.readFolder(request.path);
+  if (isFileFault(entries) || !entries.some(({ name }) => name.endsWith(".cue")))
+    return { diagnostics: [noPackage(request.path, isFileFault(entries) ? entries.text : "it holds no CUE")] };
   const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: request.path }));
   if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
   const instance = loaded.value;
@@ -76,6 +81,16 @@ export async function openBundles(
     }
   }
   return { value, diagnostics };
+}
+
+function noPackage(path: string, why: string): Diagnostic {
+  return {
+    code: BUNDLE_CODE.noBundle,
+    severity: "error",
+    message: `there is no bundle in ${path}: ${why}`,
+    args: { path },
+    hint: "give the folder of the bundle's package; opm bundle init NAME makes one",
+  };
 }
 
 function targetsOf(

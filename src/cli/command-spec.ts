@@ -35,7 +35,16 @@ export interface OptionSpec {
   readonly choices?: readonly string[];
   /** May be given several times; the command gets all values in order. */
   readonly repeatable?: boolean;
+  /** Options of one sequence are also given to the command together, under this name: see `Given`. */
+  readonly sequence?: string;
   readonly complete?: Completable;
+}
+
+/** One option of a sequence; they come in the order of the command line, whichever of them each is. */
+export interface Given {
+  /** Its long name, without dashes: "set-string". */
+  readonly option: string;
+  readonly value: string;
 }
 
 /** What a shell offers for a value. Choices are offered without this. */

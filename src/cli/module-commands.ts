@@ -18,6 +18,9 @@ export const settings: readonly OptionSpec[] = [
   },
 ];
 
+// They work in the order of the command line, across kinds.
+const setter = (flags: string, summary: string): OptionSpec => ({ flags, summary, repeatable: true, sequence: "sets" });
+
 /** What a release is made of. */
 export const release: readonly OptionSpec[] = [
   {
@@ -26,10 +29,10 @@ export const release: readonly OptionSpec[] = [
     repeatable: true,
     complete: "file",
   },
-  { flags: "--set <path=value>", summary: "set one value; may be given several times", repeatable: true },
-  { flags: "--set-string <path=text>", summary: "set one value as text", repeatable: true },
-  { flags: "--set-json <path=json>", summary: "set one value as JSON", repeatable: true },
-  { flags: "--set-file <path=file>", summary: "set one value to the text of a file", repeatable: true },
+  setter("--set <path=value>", "set one value; of several for one field, of whatever kind, the last wins"),
+  setter("--set-string <path=text>", "set one value as text"),
+  setter("--set-json <path=json>", "set one value as JSON"),
+  setter("--set-file <path=file>", "set one value to the text of a file"),
   { flags: "-e, --environment <name>", summary: "release to this environment", repeatable: true },
   { flags: "--all-environments", summary: "release to every environment, in the order of the rollout" },
   { flags: "-n, --namespace <name>", summary: "the release's namespace" },

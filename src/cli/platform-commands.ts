@@ -107,11 +107,23 @@ export const platformCommands: readonly CommandSpec[] = [
   },
   {
     name: "policy check",
-    summary: "Judge a release by the policies of the module and the platform",
-    arguments: [modulePath],
+    summary: "Judge releases by the policies of the module and the platform",
+    description:
+      "Judge a module, the releases and bundles of a package, or all of them below a folder, by the policies of the module and the platform. Of a platform's folder, list the policies and check that they are complete.",
+    arguments: [
+      {
+        name: "path",
+        summary: "a module's folder, a package with releases or bundles, a platform's folder (default: .)",
+        optional: true,
+        complete: "directory",
+      },
+      { name: "names", summary: "releases or bundles of the package (default: all)", optional: true, variadic: true },
+    ],
     options: [output("table", "yaml", "json"), ...release],
     examples: [
       { line: "opm policy check examples/hello --platform examples/platform", says: "every rule and what it says" },
+      { line: "opm policy check examples/bundle shopRelease", says: "every instance of a bundle" },
+      { line: "opm policy check examples/platform", says: "what the platform demands, and of whom" },
     ],
     load: () => import("./command/policy-check.ts"),
   },

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { commands, findCommand, globalOptions, groups, plainWords } from "./command-table.ts";
-import type { CommandSpec, OptionSpec } from "./command-spec.ts";
+import type { CommandSpec, Given, OptionSpec } from "./command-spec.ts";
 
 export interface Parsed {
   readonly spec: CommandSpec;
@@ -60,18 +60,23 @@ function describe(command: Command, spec: CommandSpec, program: Command, act: (p
     const name = argument.variadic ? `${argument.name}...` : argument.name;
     command.argument(argument.optional ? `[${name}]` : `<${name}>`, argument.summary);
   }
-  for (const option of [...(spec.options ?? []), ...globalOptions]) command.addOption(optionOf(option));
+  const sequences: Record<string, Given[]> = {};
+  for (const option of [...(spec.options ?? []), ...globalOptions]) command.addOption(optionOf(option, sequences));
   command.addHelpText("after", examples(spec));
   command.action(() =>
     // What is given after the command's name counts more than what is given before it.
-    act({ spec, args: command.args, options: { ...program.opts(), ...command.opts() } }),
+    act({ spec, args: command.args, options: { ...program.opts(), ...command.opts(), ...sequences } }),
   );
 }
 
-function optionOf(spec: OptionSpec): Option {
+function optionOf(spec: OptionSpec, sequences: Record<string, Given[]> = {}): Option {
   const option = new Option(spec.flags, spec.summary);
   if (spec.choices) option.choices(spec.choices);
-  if (spec.repeatable) option.argParser((value: string, all: string[] = []) => [...all, value]);
+  if (spec.repeatable)
+    option.argParser((value: string, all: string[] = []) => {
+      if (spec.sequence !== undefined) (sequences[spec.sequence] ??= []).push({ option: option.name(), value });
+      return [...all, value];
+    });
   return option;
 }
 

@@ -4,6 +4,8 @@ export { catalogFromCue, platformValues, versionsText } from "./module-catalog.t
 export type { CatalogEntry, ModuleCatalog } from "./module-catalog.ts";
 export { checkPolicies } from "./check-policies.ts";
 export type { PolicyCheck, RuleResult, SelectedPolicy } from "./check-policies.ts";
+export { declaredRules } from "./declared-rules.ts";
+export type { DeclaredRule } from "./declared-rules.ts";
 export { readPlatform } from "./platform.ts";
 export type { Platform } from "./platform.ts";
 export { inRange, parseRange } from "./version-range.ts";

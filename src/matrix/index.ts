@@ -1,6 +1,6 @@
 export { renderMatrix } from "./render-matrix.ts";
 export type { MatrixEvents, MatrixSummary, RenderMatrix } from "./render-matrix.ts";
-export { planMatrix } from "./plan-matrix.ts";
+export { noFolder, planMatrix } from "./plan-matrix.ts";
 export type { MatrixJob, MatrixRequest } from "./plan-matrix.ts";
 export { parseShard, shardOf } from "./shard.ts";
 export type { Shard } from "./shard.ts";

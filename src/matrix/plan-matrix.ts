@@ -35,14 +35,19 @@ export async function planMatrix(
     diagnostics.push(...opened.diagnostics);
     jobs.push(...(opened.value ?? []));
   }
-  if (folders.length === 0)
-    diagnostics.push({
-      code: MATRIX_CODE.noReleases,
-      severity: "error",
-      message: `there is no CUE in ${request.path} and the folders below it`,
-      hint: "give a module's folder, a package with releases, or a folder that holds some",
-    });
+  if (folders.length === 0) diagnostics.push(noFolder(request.path));
   return { value: named(jobs, diagnostics), diagnostics };
+}
+
+/** What to say where `findFolders` finds nothing. */
+export function noFolder(path: string): Diagnostic {
+  return {
+    code: MATRIX_CODE.noReleases,
+    severity: "error",
+    message: `there is no CUE in ${path} and the folders below it`,
+    args: { path },
+    hint: "give a module's folder, a package with releases, or a folder that holds some",
+  };
 }
 
 async function folderJobs(

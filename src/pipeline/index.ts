@@ -45,6 +45,10 @@ export type { ReleasesRequest, ReleasesResult } from "./authored/render-releases
 export { explainField } from "./output/explain-field.ts";
 export type { FieldExplanation, FieldOrigin } from "./output/explain-field.ts";
 export { openEnvironments } from "./authored/open-environments.ts";
+export { packageKinds } from "./authored/package-kinds.ts";
+export type { PackageKinds } from "./authored/package-kinds.ts";
+export { platformRules } from "./platform/platform-rules.ts";
+export type { PlatformRules } from "./platform/platform-rules.ts";
 export { openReleases, releaseJobs } from "./authored/open-releases.ts";
 export { environmentOf, packageEnvironments } from "./authored/find-releases.ts";
 export { OverlayText } from "./3-release/overlay-text.ts";

@@ -15,6 +15,13 @@ export interface SetFlag {
   readonly kind: SetKind;
   /** The argument as typed: `a.b[0]=value`. */
   readonly argument: string;
+  /** Which one of its kind on the command line, from 1; left out if it is the only one. */
+  readonly number?: number;
+}
+
+/** What places call it: `--set`, or `--set#2` if there are several. */
+function flagName({ kind, number }: SetFlag): string {
+  return number === undefined ? `--${kind}` : `--${kind}#${number}`;
 }
 
 export interface SetHost {
@@ -32,11 +39,11 @@ export interface Assignment {
 
 export function readSetFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
   const result = readFlag(flag, host);
-  return { ...result, diagnostics: hideValues(result.diagnostics, { name: `--${flag.kind}`, text: flag.argument }) };
+  return { ...result, diagnostics: hideValues(result.diagnostics, { name: flagName(flag), text: flag.argument }) };
 }
 
 function readFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
-  const file: SourceText = { name: `--${flag.kind}`, text: flag.argument };
+  const file: SourceText = { name: flagName(flag), text: flag.argument };
   const originAt = (start: number, end: number): Origin => ({ tier: "set", file, span: { start, end } });
   const fail = (message: string, offset: number, hint?: string): Outcome<Assignment> => ({
     diagnostics: [
@@ -69,6 +76,7 @@ function readFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
       return done(
         scalarNode("string", content, {
           tier: "set",
+          source: file.name,
           file: { name: text, text: content },
           span: { start: 0, end: content.length },
         }),

@@ -6,7 +6,7 @@ import { render } from "../../pipeline/index.ts";
 import type { RenderRequest, RenderResult, SettingFlags, Until } from "../../pipeline/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import type { SetFlag, SetKind } from "../../values/index.ts";
-import type { CommandContext } from "../command-spec.ts";
+import type { CommandContext, Given } from "../command-spec.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { SecretInputs } from "./secret-inputs.ts";
 import { renderTemplates } from "./template-values.ts";
@@ -71,14 +71,16 @@ export function settingFlags({ options }: CommandContext): SettingFlags {
   return flags;
 }
 
+/** In the order of the command line. One of several of a kind is named with its number: `--set#2`. */
 function setFlags({ options }: CommandContext): SetFlag[] {
-  const kinds: readonly [string, SetKind][] = [
-    ["set", "set"],
-    ["setString", "set-string"],
-    ["setJson", "set-json"],
-    ["setFile", "set-file"],
-  ];
-  return kinds.flatMap(([option, kind]) => list(options[option]).map((argument) => ({ kind, argument })));
+  const given = (options["sets"] ?? []) as readonly Given[];
+  const byKind = new Map<string, Given[]>();
+  for (const one of given) byKind.set(one.option, [...(byKind.get(one.option) ?? []), one]);
+  return given.map((one): SetFlag => {
+    const same = byKind.get(one.option)!;
+    const number = same.length > 1 ? same.indexOf(one) + 1 : undefined;
+    return { kind: one.option as SetKind, argument: one.value, ...(number !== undefined && { number }) };
+  });
 }
 
 export function valueInputs({ io, options }: CommandContext): { files: SourceText[]; diagnostics: Diagnostic[] } {

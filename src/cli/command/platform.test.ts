@@ -1,26 +1,10 @@
 // Commands about values, environments, policies, bundles and matrices, on the examples.
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { main } from "../main.ts";
-import { memoryIo } from "../memory-io.ts";
+import { copyOf, opm, removeScratch, scratch } from "./command-fixture.ts";
 
-const scratch = mkdtempSync(join(tmpdir(), "opm-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
-
-async function opm(line: string, env: Record<string, string> = {}) {
-  const io = memoryIo(process.cwd(), { HOME: scratch, ...env });
-  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map((m) => m[1] ?? m[2]!);
-  const { exit } = await main(words, io, "0.0.0");
-  return { exit, out: io.out(), err: io.err() };
-}
-
-function copyOf(example: string): string {
-  const folder = join(mkdtempSync(join(scratch, "m-")), example);
-  cpSync(join("examples", example), folder, { recursive: true });
-  return folder;
-}
+afterAll(removeScratch);
 
 function tree(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((e) => e.isFile());
@@ -236,7 +220,7 @@ describe("governance (VAL-7)", () => {
 });
 
 function platformFolder(body: string): string {
-  const folder = mkdtempSync(join(scratch, "p-"));
+  const folder = mkdtempSync(join(scratch(), "p-"));
   cpSync("examples/platform/cue.mod", join(folder, "cue.mod"), { recursive: true });
   writeFileSync(
     join(folder, "platform.cue"),
@@ -284,7 +268,7 @@ function warningPlatform(): string {
 
 describe("opm bundle", () => {
   test("init, vet, tree: it builds at once, web after api, one identity each", async () => {
-    const folder = join(scratch, "shop");
+    const folder = join(scratch(), "shop");
     expect(await opm(`bundle init shop --dir ${folder}`)).toMatchObject({ exit: 0 });
     expect((await opm(`bundle vet ${folder}`)).out).toBe(
       "✔ values satisfy #config of shop\n✔ bundle.api valid (2 resources)\n✔ bundle.web valid (2 resources)\n",
@@ -322,8 +306,8 @@ describe("opm bundle", () => {
 
 describe("the matrix (ENV-9)", () => {
   test("shards of one input together are exactly the whole", async () => {
-    const whole = join(scratch, "whole");
-    const parts = join(scratch, "parts");
+    const whole = join(scratch(), "whole");
+    const parts = join(scratch(), "parts");
     const line = "release build examples/environments --all-environments --out-dir";
     expect(await opm(`${line} ${whole}`)).toMatchObject({ exit: 0, out: "" });
     for (const shard of ["1/3", "2/3", "3/3"]) expect((await opm(`${line} ${parts} --shard ${shard}`)).exit).toBe(0);
@@ -337,7 +321,7 @@ describe("the matrix (ENV-9)", () => {
   });
 
   test("failures are one line each, exit 2, and the rest is written", async () => {
-    const out = join(scratch, "some");
+    const out = join(scratch(), "some");
     const folder = copyOf("environments");
     writeFileSync(
       join(folder, "more.cue"),

@@ -1,47 +1,64 @@
-import { chosenEnvironments, renderRelease } from "../../pipeline/index.ts";
-import type { ReleaseResult } from "../../pipeline/index.ts";
+import { renderRelease } from "../../pipeline/index.ts";
+import type { PlatformRules, ReleaseResult } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
+import { neutralise } from "../print/neutralise.ts";
 import { tableText } from "../print/table.ts";
-import { commandSession, environmentChoice } from "./module-session.ts";
+import { policySession } from "./policy-session.ts";
 import { printData } from "./values-common.ts";
 
-/** `opm policy check [path]`: what each rule of the module's and the platform's policies says. */
+/** `opm policy check [path] [NAME…]`: what each rule of the module's and the platform's policies says. */
 export async function run(context: CommandContext): Promise<number> {
   const { io, options } = context;
-  const command = await commandSession(context, context.args[0]);
-  const { session } = command;
-  if (session === undefined) return exitCode.validation;
-  const chosen = chosenEnvironments(session, environmentChoice(context));
-  command.report(chosen.diagnostics);
-  let wrong = hasErrors([...command.diagnostics, ...chosen.diagnostics]);
-  const results: { environment?: string; rules: ReturnType<typeof rows> }[] = [];
-  for (const environment of chosen.value!) {
-    const result = await renderRelease(
-      session,
-      { ...command.task, ...(environment && { environment }) },
-      "release",
-      command.trace,
-    );
-    command.report(result.diagnostics);
+  const { jobs, platforms, diagnostics, trace, report } = await policySession(context);
+  let wrong = hasErrors(diagnostics);
+  const results: { release: string; environment?: string; rules: ReturnType<typeof rows> }[] = [];
+  for (const { id, session, task } of jobs) {
+    const result = await renderRelease(session, task, "release", trace);
+    const note = jobs.length > 1 ? [`in the release ${id}`] : [];
+    report(result.diagnostics.map((d) => ({ ...d, notes: [...(d.notes ?? []), ...note] })));
     if (hasErrors(result.diagnostics)) wrong = true;
-    results.push({ ...(environment && { environment: environment.name }), rules: rows(result) });
+    const { environment } = task;
+    results.push({ release: id, ...(environment && { environment: environment.name }), rules: rows(result) });
   }
-  if (options["output"] === "json" || options["output"] === "yaml") io.stdout(printData(results, options["output"]));
-  else
-    for (const { environment, rules } of results) {
-      if (environment !== undefined) io.stdout(`# ${environment}\n`);
-      if (rules.length === 0) io.stdout("no policies\n");
-      else
-        io.stdout(
-          tableText(
-            ["POLICY", "RULE", "ON VIOLATION", "COMPONENTS", "RESULT"],
-            rules.map((r) => [r.policy, r.rule, r.onViolation, r.components.join(", "), r.result]),
-          ),
-        );
-    }
+  const format = options["output"];
+  if (format === "json" || format === "yaml")
+    io.stdout(printData([...results, ...platforms.map(({ name, rules }) => ({ platform: name, rules }))], format));
+  else {
+    const parts = [
+      ...results.map(({ release, environment, rules }) => ({
+        head: environment !== undefined || jobs.length > 1 ? release : undefined,
+        text: releaseTable(rules),
+      })),
+      ...platforms.map((platform) => ({ head: `platform ${platform.name}`.trim(), text: platformTable(platform) })),
+    ];
+    for (const { head, text } of parts) io.stdout((head === undefined ? "" : `# ${neutralise(head)}\n`) + text);
+  }
   return wrong ? exitCode.validation : exitCode.ok;
+}
+
+function releaseTable(rules: ReturnType<typeof rows>): string {
+  if (rules.length === 0) return "no policies\n";
+  return tableText(
+    ["POLICY", "RULE", "ON VIOLATION", "COMPONENTS", "RESULT"],
+    rules.map((r) => [r.policy, r.rule, r.onViolation, r.components.join(", "), r.result]),
+  );
+}
+
+function platformTable({ rules }: PlatformRules): string {
+  if (rules.length === 0) return "no policies\n";
+  return tableText(
+    ["POLICY", "RULE", "ON VIOLATION", "MODULES", "COMPONENTS", "JUDGED"],
+    rules.map((r) => [
+      r.policy,
+      r.rule,
+      r.onViolation,
+      r.entry ?? "all",
+      r.selects.join(", ") || "all",
+      r.judged ? "before rendering" : r.mode === "runtime" ? "by the cluster" : "rendered",
+    ]),
+  );
 }
 
 function rows({ rules }: ReleaseResult) {

@@ -1,0 +1,26 @@
+import type { Outcome } from "../../source/index.ts";
+import { explainImports } from "../2-module/import-hint.ts";
+import type { Ground } from "../session.ts";
+import type { Trace } from "../trace.ts";
+
+export interface PackageKinds {
+  readonly isModule: boolean;
+  /** It has what a platform's folder has: a catalog, environments or bindings. */
+  readonly isPlatform: boolean;
+  /** Fields that say what they are: `#ModuleRelease`, `#Bundle`, `#ModuleCatalog`, … */
+  readonly fields: readonly { readonly name: string; readonly kind: string }[];
+}
+
+/** What a package holds, for commands that take more than modules. */
+export async function packageKinds(ground: Ground, path: string, trace: Trace): Promise<Outcome<PackageKinds>> {
+  const { context: cue } = ground.config.cue.get();
+  const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: path }));
+  if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics, cue.program.asked) };
+  const root = cue.root(loaded.value);
+  const fields = cue.fields(root).flatMap(({ name, vertex }) => {
+    const kind = cue.text(vertex, "kind");
+    return kind === undefined ? [] : [{ name, kind }];
+  });
+  const isPlatform = ["catalog", "environments", "bindings"].some((name) => cue.field(root, name) !== undefined);
+  return { value: { isPlatform, isModule: cue.text(root, "kind") === "Module", fields }, diagnostics: [] };
+}

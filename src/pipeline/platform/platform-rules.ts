@@ -1,0 +1,30 @@
+import { declaredRules } from "../../governance/index.ts";
+import type { DeclaredRule } from "../../governance/index.ts";
+import type { Outcome } from "../../source/index.ts";
+import { viewOf } from "../../values/index.ts";
+import type { Ground } from "../session.ts";
+import { loadPlatform } from "./load-platform.ts";
+
+export interface PlatformRules {
+  /** Of the catalog; "" if the platform has none. */
+  readonly name: string;
+  readonly rules: readonly DeclaredRule[];
+}
+
+/** The policies of a platform's folder. They must be complete here already: a release adds nothing to them. */
+export async function platformRules(ground: Ground, path: string): Promise<Outcome<PlatformRules>> {
+  const { context: cue } = ground.config.cue.get();
+  const { value: platform, diagnostics } = await loadPlatform(cue, path);
+  const instance = platform?.cue?.get();
+  if (platform === undefined || instance === undefined) return { diagnostics };
+  const catalog = cue.field(cue.root(instance), "catalog");
+  if (catalog === undefined) return { value: { name: "", rules: [] }, diagnostics };
+  const modules = cue.field(catalog, "modules");
+  const maps = [catalog, ...(modules === undefined ? [] : cue.fields(modules).map(({ vertex }) => vertex))];
+  const incomplete = maps.flatMap((owner) => {
+    const policies = cue.field(owner, "policies");
+    return policies === undefined ? [] : cue.errors(policies, { concrete: true, final: true });
+  });
+  const rules = declaredRules(viewOf(catalog, { engine: cue.engine, labels: cue.labels }));
+  return { value: { name: platform.catalog?.name ?? "", rules }, diagnostics: [...diagnostics, ...incomplete] };
+}
