@@ -36,6 +36,7 @@ export class Guards {
       stdin: () => io.stdin(),
       isTerminal: (stream) => io.isTerminal(stream),
       clock: () => io.clock(),
+      ...(io.secretCluster && { secretCluster: io.secretCluster }),
     };
   }
 }

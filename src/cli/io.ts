@@ -1,3 +1,5 @@
+import type { OpenSecretCluster } from "../secrets/index.ts";
+
 /** Everything a command may touch outside itself; tests and the conformance runner bring their own. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -10,4 +12,6 @@ export interface Io {
   isTerminal(stream: "stdout" | "stderr"): boolean;
   /** Milliseconds, for progress and timings alone; results never depend on it. */
   clock(): number;
+  /** Opens the cluster of a release, for the Secrets in it; absent: there is none to be reached from here. */
+  readonly secretCluster?: OpenSecretCluster;
 }

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { findIdentities } from "../secrets/index.ts";
-import type { KeyHost, SecretCluster, SourceHost } from "../secrets/index.ts";
+import type { KeyHost, OpenSecretCluster, SourceHost } from "../secrets/index.ts";
 import { nodeCrypto } from "./node-crypto.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -12,7 +12,7 @@ export function nodeKeyHost(env: Variables = process.env): KeyHost {
 }
 
 /** A path is relative to the file that names it, and to the working folder when that is no file (an argument). */
-export function nodeSourceHost(cluster?: SecretCluster, env: Variables = process.env): SourceHost {
+export function nodeSourceHost(cluster?: OpenSecretCluster, env: Variables = process.env): SourceHost {
   let identities: ReturnType<typeof findIdentities> | undefined;
   return {
     env: (name) => env[name],

@@ -53,6 +53,7 @@ export { openReleases, releaseJobs } from "./authored/open-releases.ts";
 export { environmentOf, packageEnvironments } from "./authored/find-releases.ts";
 export { OverlayText } from "./3-release/overlay-text.ts";
 export { findPackage } from "./2-module/load-module.ts";
-export { releaseValues, withoutDefaults } from "./3-release/release-values.ts";
+export { releaseNamespace } from "./3-release/namespace.ts";
+export { releaseValues, tagTarget, withoutDefaults } from "./3-release/release-values.ts";
 export type { OpenReleases, ReleaseJob } from "./authored/open-releases.ts";
 export type { AuthoredRelease, BundlePart } from "./authored/find-releases.ts";

@@ -23,7 +23,15 @@ export type { SecretRequest } from "./source/request.ts";
 export { tagReference } from "./source/reference.ts";
 export type { TagReference } from "./source/reference.ts";
 export { SECRET_SOURCES, SecretFetcher } from "./source/registry.ts";
-export type { SecretCluster, SecretSource, SourceHost } from "./source/secret-source.ts";
+export { readLive, referenceTarget } from "./source/live-secret.ts";
+export type { LiveSecret, ReferenceTarget } from "./source/live-secret.ts";
+export type {
+  ClusterTarget,
+  OpenSecretCluster,
+  SecretCluster,
+  SecretSource,
+  SourceHost,
+} from "./source/secret-source.ts";
 export { contentHash, immutableName, referenceText } from "./content-hash.ts";
 export { discoverSecrets, isSecretStruct } from "./discover.ts";
 export type { SecretField, SecretVariant } from "./discover.ts";

@@ -11,4 +11,6 @@ export const SECRET_CODE = {
   leak: "OPM5011",
   badDecorator: "OPM5012",
   reveal: "OPM5013",
+  notChecked: "OPM5014",
+  published: "OPM5015",
 } as const;

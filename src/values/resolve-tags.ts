@@ -10,7 +10,7 @@ import { VALUES_CODE } from "./values-code.ts";
 
 export interface TagHost {
   /** Fetches what a tag such as `@env(NAME)`, written at `place`, asks for. */
-  fetch(attribute: string, place: Place): Promise<Outcome<Opaque>>;
+  fetch(attribute: string, place: Place, target?: TagTarget): Promise<Outcome<Opaque>>;
   reveal(secret: Opaque): string;
   /** The reference that a tag stands for, if its value is fetched in the cluster alone; undefined for other tags. */
   refer?(attribute: string, place: Place): Outcome<Reference> | undefined;
@@ -18,6 +18,13 @@ export interface TagHost {
   keep?(secret: Opaque): void;
   /** The value of a runtime name: an environment variable, later a query of the cluster. */
   runtime(name: string): string | undefined;
+}
+
+/** Where the release goes that the values are for. */
+export interface TagTarget {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly namespace?: string;
 }
 
 /** The fields of a `#SecretRef`. */
@@ -39,11 +46,12 @@ export async function resolveTags(
   root: ValueNode,
   host: TagHost,
   isSecret: (path: Path) => boolean = () => true,
+  target?: TagTarget,
 ): Promise<Outcome<ResolvedTags>> {
   const diagnostics: Diagnostic[] = [];
   const secrets: Opaque[] = [];
   const tags: TagNode[] = [];
-  const tree = await resolve(root, [], { host, isSecret, diagnostics, secrets, tags });
+  const tree = await resolve(root, [], { host: aimed(host, target), isSecret, diagnostics, secrets, tags });
   // What a tag gives could not be compared with the platform's locks before.
   const filled = new Set(tags.map(({ origin }) => origin.span));
   diagnostics.push(
@@ -52,6 +60,10 @@ export async function resolveTags(
     ),
   );
   return diagnostics.length > 0 ? { diagnostics } : { value: { tree, secrets }, diagnostics };
+}
+
+function aimed(host: TagHost, target: TagTarget | undefined): TagHost {
+  return target === undefined ? host : { ...host, fetch: (attribute, place) => host.fetch(attribute, place, target) };
 }
 
 interface Resolving {

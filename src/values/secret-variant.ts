@@ -20,7 +20,7 @@ export function cutSecretVariants(
     if (below?.kind !== "struct" || above?.kind !== "struct") continue;
     const differs =
       (above.fields.has("value") && isReference(below)) || (isReference(above) && below.fields.has("value"));
-    if (differs) result = replaceAt(result, path, 0, { ...above, cut: true });
+    if (differs) result = replaceAt(result, path, { ...above, cut: true });
   }
   return result;
 }
@@ -29,18 +29,14 @@ function isReference(node: StructNode): boolean {
   return REFERENCE.some((name) => node.fields.has(name));
 }
 
-function replaceAt(node: ValueNode, path: Path, depth: number, replacement: ValueNode): ValueNode {
+/** The tree with another node at a path that it has. */
+export function replaceAt(node: ValueNode, path: Path, replacement: ValueNode, depth = 0): ValueNode {
   if (depth === path.length) return replacement;
   const step = path[depth]!;
+  const inner = (below: ValueNode): ValueNode => replaceAt(below, path, replacement, depth + 1);
   if (node.kind === "struct" && typeof step === "string")
-    return {
-      ...node,
-      fields: new Map(node.fields).set(step, replaceAt(node.fields.get(step)!, path, depth + 1, replacement)),
-    };
+    return { ...node, fields: new Map(node.fields).set(step, inner(node.fields.get(step)!)) };
   if (node.kind === "list" && typeof step === "number")
-    return {
-      ...node,
-      items: node.items.map((item, i) => (i === step ? replaceAt(item, path, depth + 1, replacement) : item)),
-    };
+    return { ...node, items: node.items.map((item, i) => (i === step ? inner(item) : item)) };
   return node;
 }

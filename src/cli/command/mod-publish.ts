@@ -8,8 +8,10 @@ import { makeModuleArchive } from "../../registry/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
+import { relativePlaces } from "../print/relative-places.ts";
 import { configCommand } from "./config-load.ts";
 import { renderCommand } from "./mod-render.ts";
+import { publishedSecrets } from "./published-secrets.ts";
 
 /** `opm mod publish VERSION [path]`: the module as an OCI artifact, as cue publishes it. */
 export async function run(context: CommandContext): Promise<number> {
@@ -32,6 +34,7 @@ export async function run(context: CommandContext): Promise<number> {
   if (typeof m === "string") return fail(m, exitCode.general, "a version looks like v0.1.0");
   // What does not build is not published.
   const checked = await renderCommand({ ...context, args: [root] });
+  context.report(relativePlaces(publishedSecrets(context, checked, root), io.cwd));
   if (hasErrors(checked.diagnostics) && options["force"] !== true)
     return fail(
       `${formatModuleVersion(m)} was not published, because it does not build`,

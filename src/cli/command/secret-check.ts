@@ -7,8 +7,10 @@ import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { commandSession, environmentChoice } from "./module-session.ts";
 import type { CommandSession } from "./module-session.ts";
+import { askCluster, notChecked } from "./secret-cluster.ts";
+import type { CheckedReferences } from "./secret-cluster.ts";
 import { secretTable } from "./secret-list.ts";
-import type { SecretRow } from "./secret-list.ts";
+import type { SecretGroup, SecretRow } from "./secret-list.ts";
 import { mergedValues } from "./values-common.ts";
 
 /** `opm secret check [path]`: is every secret there, and does it hold what its author asks for? */
@@ -20,26 +22,31 @@ export async function run(context: CommandContext): Promise<number> {
   command.report(chosen.diagnostics);
   if (chosen.diagnostics.length > 0) return exitCode.validation;
   let wrong = false;
+  const groups: SecretGroup[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (const environment of chosen.value!) {
     const values = await mergedValues(command, session, environment, true);
     if (values === undefined) {
       wrong = true;
       continue;
     }
-    const { rows, diagnostics } = check(command, session, values);
-    if (chosen.value!.length > 1) context.io.stdout(`# ${environment!.name}\n`);
-    context.io.stdout(secretTable(context, rows));
-    command.report(diagnostics);
-    wrong ||= hasErrors(diagnostics);
+    const { secretCluster } = context.io;
+    const asked = await askCluster(session, values, environment, secretCluster, command.secrets.opaque);
+    const { rows, found } = check(command, session, { ...values, tree: asked.tree }, asked.results);
+    groups.push({ ...(environment && { environment: environment.name }), rows });
+    diagnostics.push(...found, ...asked.diagnostics, ...notChecked(asked.results, context.options["strict"] === true));
   }
-  return wrong ? exitCode.validation : exitCode.ok;
+  if (groups.length > 0) context.io.stdout(secretTable(context, groups));
+  command.report(diagnostics);
+  return wrong || hasErrors(diagnostics) ? exitCode.validation : exitCode.ok;
 }
 
 function check(
   { secrets }: CommandSession,
   { cue, module }: Session,
   values: ReleaseValues,
-): { rows: SecretRow[]; diagnostics: Diagnostic[] } {
+  references: CheckedReferences["results"],
+): { rows: SecretRow[]; found: Diagnostic[] } {
   const isSecret = secretPathTest(values.secrets);
   const found = checkValues(cue, module, values, { complete: true, reveal: secrets.reveal });
   const about = found.filter(({ path }) => path !== undefined && isSecret(stepsOf(path)));
@@ -49,13 +56,14 @@ function check(
   const broken = about.filter((d) => !missing.some(({ path }) => isAt(d, path!)));
   const rows = values.statuses.map((status): SecretRow => {
     const path = `values.${status.path}`;
+    const reference = references.get(status.path);
     if (missing.some((d) => d.path === path)) return { status, result: "missing" };
     if (broken.some((d) => isAt(d, path))) return { status, result: "refused" };
-    if (status.how === "missing") return { status, result: "optional" };
-    // What the cluster holds is not known here: the author's constraints wait for it.
-    return { status, result: status.how === "reference" ? "not checked: needs the cluster" : "ok" };
+    if (reference?.kind === "not checked") return { status, result: `not checked: ${reference.why}` };
+    if (reference?.kind === "absent") return { status, result: "not in the cluster" };
+    return { status, result: status.how === "missing" ? "optional" : "ok" };
   });
-  return { rows, diagnostics: [...broken, ...missing] };
+  return { rows, found: [...broken, ...missing] };
 }
 
 const isAt = (d: Diagnostic, path: string): boolean => d.path === path || d.path?.startsWith(`${path}.`) === true;

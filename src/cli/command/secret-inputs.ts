@@ -32,10 +32,10 @@ export class SecretInputs implements TextGuard {
 
   constructor({ io, guard }: Pick<CommandContext, "io" | "guard">) {
     guard(this);
-    this.#host = nodeSourceHost(undefined, io.env);
+    this.#host = nodeSourceHost(io.secretCluster, io.env);
     const fetcher = new SecretFetcher(this.#host);
     this.tags = {
-      fetch: (attribute, place) => fetcher.fetchTag(attribute, place),
+      fetch: fetcher.fetchTag,
       refer: tagReference,
       keep: (secret) => {
         if (isSecret(secret)) this.redactor.add(secret);

@@ -15,19 +15,16 @@ export async function run(context: CommandContext): Promise<number> {
   command.report(chosen.diagnostics);
   if (chosen.diagnostics.length > 0) return exitCode.validation;
   let wrong = false;
+  const groups: SecretGroup[] = [];
   for (const environment of chosen.value!) {
     const values = await mergedValues(command, session, environment, false);
     if (values === undefined) wrong = true;
     else {
-      if (chosen.value!.length > 1) context.io.stdout(`# ${environment!.name}\n`);
-      context.io.stdout(
-        secretTable(
-          context,
-          values.statuses.map((status) => ({ status })),
-        ),
-      );
+      const rows = values.statuses.map((status) => ({ status }));
+      groups.push({ ...(environment && { environment: environment.name }), rows });
     }
   }
+  if (groups.length > 0) context.io.stdout(secretTable(context, groups));
   return wrong ? exitCode.validation : exitCode.ok;
 }
 
@@ -37,34 +34,48 @@ export interface SecretRow {
   readonly result?: string;
 }
 
-export function secretTable({ io, options }: CommandContext, rows: readonly SecretRow[]): string {
+/** The secrets of a release to one environment. */
+export interface SecretGroup {
+  readonly environment?: string;
+  readonly rows: readonly SecretRow[];
+}
+
+export function secretTable({ io, options }: CommandContext, groups: readonly SecretGroup[]): string {
   const place = ({ place: at }: SecretStatus): string => (at === undefined ? "" : shortPlace(at, io.cwd));
   const format = options["output"];
+  const several = groups.length > 1;
   if (format === "json" || format === "yaml")
     return printData(
-      rows.map(({ status, result }) => ({
-        path: status.path,
-        how: status.how,
-        detail: status.detail,
-        secretName: status.secretName,
-        dataKey: status.dataKey,
-        source: status.source,
-        place: place(status),
-        ...(result !== undefined && { result }),
-      })),
+      groups.flatMap(({ environment, rows }) =>
+        rows.map(({ status, result }) => ({
+          ...(environment !== undefined && { environment }),
+          path: status.path,
+          how: status.how,
+          detail: status.detail,
+          secretName: status.secretName,
+          dataKey: status.dataKey,
+          source: status.source,
+          place: place(status),
+          ...(result !== undefined && { result }),
+        })),
+      ),
       format,
     );
-  if (rows.length === 0) return "no secrets\n";
-  const checked = rows.some(({ result }) => result !== undefined);
-  return tableText(
-    ["FIELD", "GIVEN AS", "GOES TO", "FROM", "PLACE", ...(checked ? ["CHECK"] : [])],
-    rows.map(({ status, result }) => [
-      status.path,
-      status.detail === "" ? status.how : `${status.how} ${status.detail}`,
-      `${status.secretName}/${status.dataKey}`,
-      status.source,
-      place(status),
-      ...(checked ? [result ?? ""] : []),
-    ]),
-  );
+  return groups
+    .map(({ environment, rows }) => {
+      const head = several ? `# ${environment}\n` : "";
+      if (rows.length === 0) return `${head}no secrets\n`;
+      const checked = rows.some(({ result }) => result !== undefined);
+      const lines = rows.map(({ status, result }) => [
+        status.path,
+        status.detail === "" ? status.how : `${status.how} ${status.detail}`,
+        `${status.secretName}/${status.dataKey}`,
+        status.source,
+        place(status),
+        ...(checked ? [result ?? ""] : []),
+      ]);
+      const columns = ["FIELD", "GIVEN AS", "GOES TO", "FROM", "PLACE", ...(checked ? ["CHECK"] : [])];
+      return head + tableText(columns, lines);
+    })
+    .join("");
 }

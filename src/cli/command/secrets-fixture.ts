@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Io } from "../io.ts";
 import { main } from "../main.ts";
 import { memoryIo } from "../memory-io.ts";
 
@@ -85,11 +86,14 @@ export function folderOf(files: Files): string {
   return folder;
 }
 
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into rendered objects freely
+type Loose = any;
+
 export interface Ran {
   readonly exit: number;
   readonly out: string;
   readonly err: string;
-  readonly objects: Record<string, any>;
+  readonly objects: Record<string, Loose>;
   readonly folder: string;
 }
 
@@ -98,11 +102,12 @@ export async function opm(
   files: Files,
   env: Record<string, string> = {},
   terminal = false,
+  secretCluster?: Io["secretCluster"],
 ): Promise<Ran> {
   const folder = folderOf(files);
   const io = memoryIo(folder, { HOME: folder, ...env }, terminal);
-  const { exit } = await main(words, io, "0.0.0");
-  const objects: Record<string, any> = {};
+  const { exit } = await main(words, { ...io, ...(secretCluster && { secretCluster }) }, "0.0.0");
+  const objects: Record<string, Loose> = {};
   const printed: unknown = words.includes("json") && io.out() !== "" ? JSON.parse(io.out()) : [];
   if (Array.isArray(printed))
     for (const object of printed) if (object.metadata) objects[`${object.kind}/${object.metadata.name}`] = object;
@@ -113,7 +118,7 @@ export const build = (files: Files, ...more: string[]) => opm(["mod", "build", "
 export const values = (password: string): Files => ({
   "values.cue": `package main\nvalues: db: password: ${password}\n`,
 });
-export const envOf = (ran: Ran): any[] => ran.objects["Deployment/web"].spec.template.spec.containers[0].env;
+export const envOf = (ran: Ran): Loose[] => ran.objects["Deployment/web"].spec.template.spec.containers[0].env;
 
 export const CANARY = "Zx9-canary-41c7Qm2v";
 export const base64 = (text: string): string => Buffer.from(text).toString("base64");

@@ -29,6 +29,7 @@ import type {
   SetFlag,
   TagHost,
   ValueNode,
+  TagTarget,
 } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import type { Module } from "../2-module/module.ts";
@@ -108,7 +109,12 @@ export async function releaseValues(
   )!;
   const statuses = secretStatus(secrets, tree);
   if (inputs.tags !== undefined) {
-    const resolved = await resolveTags(tree, inputs.tags, secretPathTest(secrets));
+    const resolved = await resolveTags(
+      tree,
+      inputs.tags,
+      secretPathTest(secrets),
+      environment && tagTarget(environment),
+    );
     tree = keep(resolved)?.tree ?? tree;
   }
   const seal = (node: ValueNode): ValueNode =>
@@ -130,6 +136,15 @@ function authorValues(
   module: Module,
   schema: CueView | undefined,
   place: Place,
+/** Where the tags of a release to an environment are fetched from. */
+export function tagTarget({ namespace, cluster }: EnvironmentDefinition): TagTarget {
+  return {
+    ...(namespace !== undefined && { namespace }),
+    ...(cluster && { context: cluster.kubeContext }),
+    ...(cluster?.kubeConfig !== undefined && { kubeconfig: cluster.kubeConfig }),
+  };
+}
+
 ): Outcome<ValueNode | undefined> {
   const { instance, root } = module.cue.get();
   const values = cue.field(root, "values");

@@ -1,5 +1,5 @@
-import { Secret } from "../secret.ts";
 import { SECRET_CODE } from "../secret-code.ts";
+import { readLive } from "./live-secret.ts";
 import { notFound } from "./secret-source.ts";
 import type { SecretSource } from "./secret-source.ts";
 
@@ -20,16 +20,13 @@ export const k8sSource: SecretSource = {
         ],
       };
     if (request.key === undefined) return notFound(request, `${request.attribute}: key is expected`);
-    const slash = request.path.indexOf("/");
-    const namespace = slash < 0 ? request.options.get("namespace") : request.path.slice(0, slash);
-    const name = request.path.slice(slash + 1);
-    const data = await host.cluster.readSecret(namespace, name);
-    if (data === null) return notFound(request, `the cluster has no Secret ${request.path}`);
-    const text = data.get(request.key);
-    if (text === undefined)
-      return notFound(request, `the Secret ${request.path} has no key ${request.key}`, {
-        notes: [`its keys: ${[...data.keys()].sort().join(", ")}`],
-      });
-    return { value: new Secret(text, `k8s ${request.path}#${request.key}`), diagnostics: [] };
+    const { path, key, options, target = {} } = request;
+    const slash = path.indexOf("/");
+    const namespace = slash < 0 ? (options.get("namespace") ?? target.namespace) : path.slice(0, slash);
+    const live = await readLive(host.cluster(target), namespace, path.slice(slash + 1), key);
+    if (live.kind === "found") return { value: live.secret, diagnostics: [] };
+    if (live.kind === "absent") return notFound(request, live.message, live.notes ? { notes: live.notes } : {});
+    const { place } = request;
+    return { diagnostics: live.diagnostics.map((d) => ({ ...(place && { places: [place] }), ...d })) };
   },
 };

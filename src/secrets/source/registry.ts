@@ -7,7 +7,7 @@ import { fileSource } from "./file.ts";
 import { k8sSource } from "./k8s.ts";
 import { parseRequest } from "./request.ts";
 import type { SecretRequest } from "./request.ts";
-import type { SecretSource, SourceHost } from "./secret-source.ts";
+import type { ClusterTarget, SecretSource, SourceHost } from "./secret-source.ts";
 import { sopsSource } from "./sops.ts";
 
 export const SECRET_SOURCES: readonly SecretSource[] = [envSource, fileSource, sopsSource, k8sSource];
@@ -23,9 +23,10 @@ export class SecretFetcher {
   }
 
   /** Fetches what an attribute asks for; bound, to be passed on. */
-  readonly fetchTag = (attribute: string, place: Place): Promise<Outcome<Secret>> => {
+  readonly fetchTag = (attribute: string, place: Place, target?: ClusterTarget): Promise<Outcome<Secret>> => {
     const request = parseRequest(attribute, place);
-    return "severity" in request ? Promise.resolve({ diagnostics: [request] }) : this.fetch(request);
+    if ("severity" in request) return Promise.resolve({ diagnostics: [request] });
+    return this.fetch(target === undefined ? request : { ...request, target });
   };
 
   fetch(request: SecretRequest): Promise<Outcome<Secret>> {
@@ -57,6 +58,7 @@ export class SecretFetcher {
       request.key,
       [...request.options],
       request.place?.file.name,
+      request.source === "k8s" ? request.target : undefined,
     ]);
     let found = this.#fetched.get(id);
     if (found === undefined) this.#fetched.set(id, (found = source.fetch(request, this.#host)));

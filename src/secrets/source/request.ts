@@ -3,6 +3,7 @@ import { parseAttribute } from "../../cue/load/index.ts";
 import { makeAttribute } from "../../cue/syntax/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 import { SECRET_CODE } from "../secret-code.ts";
+import type { ClusterTarget } from "./secret-source.ts";
 
 export interface SecretRequest {
   /** The name of the source: env, file, sops, k8s, … */
@@ -13,6 +14,8 @@ export interface SecretRequest {
   readonly options: ReadonlyMap<string, string>;
   readonly attribute: string;
   readonly place?: Place;
+  /** Where the release goes that asks. */
+  readonly target?: ClusterTarget;
 }
 
 /** Reads the attribute as written, `@name(…)`. */

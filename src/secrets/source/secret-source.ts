@@ -13,13 +13,26 @@ export interface SourceHost {
   readFile(path: string, from: string | undefined): Promise<string | null>;
   identities(): Promise<Identities>;
   readonly crypto: Crypto;
-  /** Absent: no cluster is reachable from here. */
-  readonly cluster?: SecretCluster;
+  /** Absent: no cluster can be reached from here. */
+  readonly cluster?: OpenSecretCluster;
 }
 
+/** Where a release goes; what is absent is what the configuration and the kubeconfig say. */
+export interface ClusterTarget {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly namespace?: string;
+}
+
+/** The door to the cluster room: nothing is asked before a Secret is. */
+export type OpenSecretCluster = (target: ClusterTarget) => SecretCluster;
+
 export interface SecretCluster {
-  /** The decoded data of a Secret by key, or null if there is none. */
-  readSecret(namespace: string | undefined, name: string): Promise<ReadonlyMap<string, string> | null>;
+  /**
+   * The decoded data of a Secret by key, or null if there is none. Without a value the cluster did not answer, and the
+   * diagnostics say why (no connection, no permission). A text that is no UTF-8 is left out.
+   */
+  readSecret(namespace: string | undefined, name: string): Promise<Outcome<ReadonlyMap<string, string> | null>>;
 }
 
 export interface SecretSource {

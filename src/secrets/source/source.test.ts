@@ -19,10 +19,14 @@ const host: SourceHost = {
   readFile: async (path) => (reads++, files.get(path) ?? null),
   identities: async () => ({ keys: [IDENTITY], looked: [] }),
   crypto: nodeCrypto,
-  cluster: {
-    readSecret: async (namespace, name) =>
-      namespace === "prod" && name === "db" ? new Map([["pw", "from-cluster"]]) : null,
-  },
+  cluster: ({ context }) => ({
+    readSecret: async (namespace, name) => {
+      if (context === "closed")
+        return { diagnostics: [{ severity: "error", message: "you may not read Secrets there" }] };
+      const there = namespace === "prod" && name === "db";
+      return { value: there ? new Map([["pw", "from-cluster"]]) : null, diagnostics: [] };
+    },
+  }),
 };
 
 async function fetch(attribute: string, using = host) {
@@ -65,6 +69,18 @@ describe("tags (SEC-3)", () => {
     expect(await fetch("@secret(source=sops, path=s.yaml, key=db.none)")).toBe("s.yaml has no value at db.none");
     files.set("s.yaml", text.replace(/data:./, "data:!"));
     expect(await fetch("@secret(source=sops, path=s.yaml, key=db.none)")).toMatch(/malformed/);
+  });
+
+  test("the cluster of the release's environment, in its namespace", async () => {
+    const place = { file: { name: "v.cue", text: "" }, span: { start: 0, end: 0 } };
+    const fetcher = new SecretFetcher(host);
+    const tag = "@secret(source=k8s, path=db, key=pw)";
+    expect((await fetcher.fetchTag(tag, place)).diagnostics[0]!.message).toBe("the cluster has no Secret db");
+    const inside = await fetcher.fetchTag(tag, place, { namespace: "prod" });
+    expect(reveal(inside.value!)).toBe("from-cluster");
+    const closed = await fetcher.fetchTag(tag, place, { namespace: "prod", context: "closed" });
+    expect(closed.value).toBeUndefined();
+    expect(closed.diagnostics).toMatchObject([{ message: "you may not read Secrets there", places: [place] }]);
   });
 
   test("no cluster: say what to do", async () => {

@@ -1,0 +1,35 @@
+// Secrets that a module's own files give away to everybody who can pull it.
+import { moduleEnvironments } from "../../pipeline/index.ts";
+import type { RenderResult } from "../../pipeline/index.ts";
+import { SECRET_CODE } from "../../secrets/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
+import { sealSecrets, writtenSecrets } from "../../values/index.ts";
+import type { ValueNode } from "../../values/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { SecretInputs } from "./secret-inputs.ts";
+
+/** A warning for each literal secret in the values and environments of the module. */
+export function publishedSecrets(context: CommandContext, result: RenderResult, root: string): Diagnostic[] {
+  const { values, module, cue } = result;
+  if (values === undefined || module === undefined || cue === undefined) return [];
+  const secrets = new SecretInputs(context);
+  const slots = values.secrets.map(({ path }) => path);
+  const trees: ValueNode[] = [values.tree];
+  for (const environment of moduleEnvironments(cue, module).values())
+    if (environment.values !== undefined) trees.push(sealSecrets(environment.values, slots, secrets.opaque));
+  secrets.known();
+  const found = new Map<string, Diagnostic>();
+  for (const tree of trees)
+    for (const { path, place } of writtenSecrets(tree, values.secrets)) {
+      if (!place.file.name.startsWith(`${root}/`)) continue;
+      found.set(`${place.file.name}:${place.span.start}`, {
+        code: SECRET_CODE.published,
+        severity: "warning",
+        message: `the secret ${path} would be published: its value is written in the module`,
+        path: `values.${path}`,
+        places: [{ ...place, label: "written here" }],
+        hint: "leave it to the module's users, or give a tag such as @env(NAME) or a reference",
+      });
+    }
+  return [...found.values()];
+}
