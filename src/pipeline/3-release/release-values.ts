@@ -28,8 +28,8 @@ import type {
   SecretStatus,
   SetFlag,
   TagHost,
-  ValueNode,
   TagTarget,
+  ValueNode,
 } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import type { Module } from "../2-module/module.ts";
@@ -130,12 +130,6 @@ export async function releaseValues(
   return { value: { tree, schema, secrets, statuses, ...(own && { environment: seal(own) }) }, diagnostics };
 }
 
-// `values.cue` is read as a file, so that every value keeps its line; what it computes is evaluated with its package.
-function authorValues(
-  cue: CueAccess,
-  module: Module,
-  schema: CueView | undefined,
-  place: Place,
 /** Where the tags of a release to an environment are fetched from. */
 export function tagTarget({ namespace, cluster }: EnvironmentDefinition): TagTarget {
   return {
@@ -145,6 +139,12 @@ export function tagTarget({ namespace, cluster }: EnvironmentDefinition): TagTar
   };
 }
 
+// `values.cue` is read as a file, so that every value keeps its line; what it computes is evaluated with its package.
+function authorValues(
+  cue: CueAccess,
+  module: Module,
+  schema: CueView | undefined,
+  place: Place,
 ): Outcome<ValueNode | undefined> {
   const { instance, root } = module.cue.get();
   const values = cue.field(root, "values");
