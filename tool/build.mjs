@@ -47,14 +47,19 @@ export async function buildDist(root) {
       ...catalog.files.map((file) => `catalog/${file}`),
     ]),
     "tool/launcher.cjs",
+    "tool/snapshot.cjs",
+    "tool/snapshot.mjs",
     "tool/build.mjs",
     "package.json",
   ];
-  const launcher = readFileSync(join(root, "tool/launcher.cjs"), "utf8")
-    .replace('"__BUNDLES__"', JSON.stringify(Object.fromEntries(entries)))
-    .replace('"__VERSION__"', JSON.stringify(version));
+  const fill = (file) =>
+    readFileSync(join(root, file), "utf8")
+      .replace('"__BUNDLES__"', JSON.stringify(Object.fromEntries(entries)))
+      .replace('"__VERSION__"', JSON.stringify(version));
+  for (const file of readdirSync(dist)) if (/^snapshot-.*\.sh$/.test(file)) rmSync(join(dist, file)); // of another build
+  put(join(dist, "snapshot.cjs"), fill("tool/snapshot.cjs"));
   const target = join(dist, "opm.cjs");
-  put(target, launcher);
+  put(target, fill("tool/launcher.cjs"));
   chmodSync(target, 0o755);
   // What ./opm compares with the time of the launcher; what changes while we build must count as newer.
   put(join(dist, "inputs.sh"), `inputs='${inputs.join("\n")}'\n`);

@@ -7,6 +7,8 @@ import { Guards } from "./guards.ts";
 import { main } from "./main.ts";
 import { crashText } from "./print/crash.ts";
 
+export { rehearse } from "./rehearse.ts";
+
 declare const __OPM_VERSION__: string;
 
 export async function start(args: readonly string[]): Promise<void> {

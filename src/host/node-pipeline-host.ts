@@ -6,12 +6,15 @@ import { nodeDerivedCache } from "./node-derived-cache.ts";
 import { nodeFiles } from "./node-files.ts";
 import { nodeJobWorkers } from "./node-job-workers.ts";
 import { lateNodeRegistry } from "./node-late-registry.ts";
+import { takePrepared, withDerived } from "./node-prepared.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function nodePipelineHost(env: Environment, clock: () => number): PipelineHost {
   const home = env["HOME"] || env["USERPROFILE"] || homedir();
-  const cache = nodeDerivedCache(env);
+  const prepared = takePrepared();
+  const kept = nodeDerivedCache(env);
+  const cache = prepared === undefined ? kept : withDerived(prepared, kept);
   const workers = nodeJobWorkers(env);
   return {
     files: nodeFiles,
@@ -19,6 +22,7 @@ export function nodePipelineHost(env: Environment, clock: () => number): Pipelin
     home,
     catalog: nodeCatalog(),
     registry: (setting) => lateNodeRegistry({ env, ...(setting !== undefined && { registry: setting }) }),
+    ...(prepared && { packages: prepared.packages }),
     ...(cache && { cache }),
     ...(workers && { workers }),
     clock,

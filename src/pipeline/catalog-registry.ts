@@ -37,6 +37,11 @@ export class CatalogRegistry implements Registry {
     return this.index.hash === undefined ? undefined : `catalog-${this.index.hash}`;
   }
 
+  /** Files of modules: what is read of them stays as it is while this program runs. */
+  get files(): ReadonlySet<Files> {
+    return new Set([...this.#sources.values()].map((source) => source.files));
+  }
+
   #source(m: ModuleVersion): ModuleSource | undefined {
     const source = this.#sources.get(m.path);
     return source !== undefined && compareSemver(m.version, this.index.version) <= 0 ? source : undefined;

@@ -1,6 +1,7 @@
 import type { Files, Registry } from "../cue/load/index.ts";
 import type { JobAnswer, JobBatch } from "./5-execute/job-batch.ts";
 import type { CatalogRegistry } from "./catalog-registry.ts";
+import type { PackageCache } from "./package-cache.ts";
 
 /** What the pipeline needs of the machine it runs on. */
 export interface PipelineHost {
@@ -11,6 +12,8 @@ export interface PipelineHost {
   readonly catalog: CatalogRegistry;
   /** The registry of a setting (as CUE_REGISTRY); undefined: the one that is used when nothing is configured. */
   registry(setting: string | undefined): Registry;
+  /** Packages that are parsed and compiled already; without them everything is. */
+  readonly packages?: PackageCache;
   /** What was derived from the catalog in earlier runs. */
   readonly cache?: DerivedCache;
   /** Other threads; without them everything runs in this one. */

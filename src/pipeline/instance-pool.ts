@@ -17,6 +17,12 @@ export class InstancePool {
     return result;
   }
 
+  /** Forgets the instances that have other files than these. */
+  keepOnly(syntax: ReadonlySet<object>): void {
+    for (const first of this.#byFile.keys()) if (!syntax.has(first)) this.#byFile.delete(first);
+    this.#shared.clear();
+  }
+
   #find(instance: Instance): Instance {
     const first = instance.files[0]?.syntax;
     if (first === undefined || instance.injected.size > 0) return instance;

@@ -33,6 +33,16 @@ export class SourceCache {
     }
     return result;
   }
+
+  /** Forgets what was read of others than these; answers with the syntax that is left. */
+  keepOnly(files: ReadonlySet<Files>): ReadonlySet<object> {
+    const left = new Set<object>();
+    for (const [of, byPath] of this.#parsed) {
+      if (!files.has(of)) this.#parsed.delete(of);
+      else for (const parsed of byPath.values()) if (!isFault(parsed)) left.add(parsed.syntax);
+    }
+    return left;
+  }
 }
 
 export function isFault(x: ParsedFile | Uint8Array | Fault): x is Fault {

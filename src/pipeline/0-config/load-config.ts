@@ -38,6 +38,7 @@ export async function loadConfig(host: PipelineHost, request: ConfigRequest): Pr
     host.files,
     registry === undefined ? firstOf(host.catalog, configured) : preferring(configured, host.catalog),
     askedText(host, registry),
+    host.packages,
   );
   const context = program.context();
   if (path === undefined) {
