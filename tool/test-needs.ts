@@ -13,3 +13,8 @@ export function testNeeding(what: string, present: boolean): (name: string, body
 export function hasProgram(name: string): boolean {
   return spawnSync(name, ["--version"], { stdio: "ignore" }).error === undefined;
 }
+
+/** The program that a variable names, or the one of that name on the PATH. */
+export function programOf(variable: string, name: string): string {
+  return process.env[variable] || name;
+}

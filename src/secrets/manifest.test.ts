@@ -4,7 +4,8 @@ import { nodeCrypto } from "../host/node-crypto.ts";
 import { SourceFile } from "../source/index.ts";
 import { expandSecretDecorators } from "./decorator.ts";
 import { findLeaks, leakDiagnostic } from "./leak.ts";
-import { encryptManifest, maskManifest, revealManifest } from "./manifest.ts";
+import { encryptManifest } from "./encrypt-manifest.ts";
+import { maskManifest, revealManifest } from "./manifest.ts";
 import { Secret } from "./secret.ts";
 import { decryptFile, plainText } from "./sops/decrypt.ts";
 

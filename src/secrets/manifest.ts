@@ -1,12 +1,6 @@
-// Secrets in rendered manifests: masked for printing, opened on purpose, or encrypted (SEC-7). Manifests are plain data;
-// every function returns a copy.
-import type { Outcome } from "../source/index.ts";
+// Secrets in rendered manifests: masked for printing, or opened on purpose (SEC-7). Manifests are plain data; every
+// function returns a copy.
 import { MASK, reveal, Secret } from "./secret.ts";
-import { encryptDocuments } from "./sops/encrypt.ts";
-import type { EncryptOptions } from "./sops/encrypt.ts";
-import { KUBERNETES_SELECTOR } from "./sops/selector.ts";
-import { listOf, mapOf, scalar } from "./sops/tree.ts";
-import type { MapNode, SopsNode } from "./sops/tree.ts";
 
 const SECRET_FIELDS = new Set(["data", "stringData"]);
 
@@ -30,17 +24,6 @@ export function isSecretManifest(manifest: unknown): boolean {
   if (typeof manifest !== "object" || manifest === null) return false;
   const { kind, apiVersion } = manifest as { kind?: unknown; apiVersion?: unknown };
   return kind === "Secret" && apiVersion === "v1";
-}
-
-/** The manifest as a SOPS-encrypted YAML file of its own: readers cannot take several Secrets from one file. */
-export async function encryptManifest(
-  manifest: unknown,
-  options: Omit<EncryptOptions, "selector">,
-): Promise<Outcome<string>> {
-  const tree = sopsTree(revealManifest(manifest));
-  if (tree.kind !== "map") throw new Error("a manifest is an object");
-  const name = (manifest as { metadata?: { name?: string } }).metadata?.name ?? "manifest";
-  return encryptDocuments([tree], `Secret ${name}`, "yaml", { ...options, selector: KUBERNETES_SELECTOR });
 }
 
 // `hidden` gets the text of each Secret, and of each string in the data of a Secret manifest, in lists of them too.
@@ -78,14 +61,4 @@ function hideLastApplied(manifest: Record<string, unknown>, hidden: (text: strin
 function entriesOf(value: unknown): [string, unknown][] | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   return value instanceof Map ? [...(value as Map<string, unknown>)] : Object.entries(value);
-}
-
-function sopsTree(value: unknown): SopsNode {
-  if (value === null || value === undefined) return { kind: "null", offset: -1 };
-  if (typeof value === "string") return scalar("str", value);
-  if (typeof value === "boolean") return scalar("bool", value ? "True" : "False");
-  if (typeof value === "bigint" || Number.isInteger(value)) return scalar("int", String(value));
-  if (typeof value === "number") return scalar("float", String(value));
-  if (Array.isArray(value)) return listOf(value.map(sopsTree));
-  return mapOf((entriesOf(value) ?? []).map(([name, inner]) => [name, sopsTree(inner)] as const)) satisfies MapNode;
 }

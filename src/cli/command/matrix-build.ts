@@ -81,7 +81,8 @@ export async function matrixBuild(
   );
   progress.clear();
   const trace = options["trace"];
-  if (typeof trace === "string") writeFileSync(resolve(io.cwd, trace), `${JSON.stringify(summary.trace, null, 2)}\n`);
+  if (typeof trace === "string")
+    writeFileSync(resolve(io.cwd, trace), secrets.redact(`${JSON.stringify(summary.trace, null, 2)}\n`));
   report(summary.diagnostics);
   wrong ||= hasErrors(summary.diagnostics);
   if (write && outDir === undefined && !wrong) writeStream(context, printableObjects(context, kept, choice));

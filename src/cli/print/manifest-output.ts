@@ -1,17 +1,20 @@
 // Rendered objects to standard output or to files.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { nodeCrypto } from "../../host/node-crypto.ts";
+import { nodeKeyHost } from "../../host/node-secret-host.ts";
 import { manifestJson, manifestYaml, manifestsJson, manifestsYaml, splitNames } from "../../pipeline/index.ts";
 import type { Manifest } from "../../pipeline/index.ts";
 import {
   SECRET_CODE,
   encryptManifest,
+  findIdentities,
   isSecretManifest,
   maskManifest,
   recipientProblem,
   revealManifest,
 } from "../../secrets/index.ts";
+import type { Identities } from "../../secrets/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -20,7 +23,12 @@ import type { CommandContext } from "../command-spec.ts";
 export type SecretChoice =
   | { readonly kind: "mask" }
   | { readonly kind: "reveal" }
-  | { readonly kind: "encrypt"; readonly recipients: readonly string[] };
+  | {
+      readonly kind: "encrypt";
+      readonly recipients: readonly string[];
+      /** The keys that may open files that are there already, looked for once. */
+      identities(): Promise<Identities>;
+    };
 
 /** The choice of `--reveal` and `--encrypt-to`; undefined after reporting what is wrong with it. */
 export async function secretChoice(context: CommandContext): Promise<SecretChoice | undefined> {
@@ -37,7 +45,9 @@ export async function secretChoice(context: CommandContext): Promise<SecretChoic
   if (recipients.length > 0) {
     const bad = (await Promise.all(recipients.map(recipientProblem))).filter((problem) => problem !== null);
     report(bad);
-    return bad.length === 0 ? { kind: "encrypt", recipients } : undefined;
+    let found: Promise<Identities> | undefined;
+    const identities = (): Promise<Identities> => (found ??= findIdentities(nodeKeyHost(io.env)));
+    return bad.length === 0 ? { kind: "encrypt", recipients, identities } : undefined;
   }
   if (!reveal) return { kind: "mask" };
   if (always || (io.isTerminal("stdout") && !wantsFiles(context))) return { kind: "reveal" };
@@ -94,21 +104,38 @@ export async function writeFolder(
     json ? "json" : "yaml",
   );
   const objects = printableObjects(context, manifests, choice);
-  const files: { name: string; text: string }[] = [];
+  const files: { name: string; text: string; same?: boolean }[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const [i, { object }] of manifests.entries()) {
     if (choice.kind === "encrypt" && isSecretManifest(object)) {
-      const { recipients } = choice;
-      const encrypted = await encryptManifest(object, { crypto: nodeCrypto, recipients, now: new Date() });
+      const name = names[i]!.replace(/\.(json|yaml)$/, ".sops.$1");
+      const previous = readText(join(folder, name));
+      const encrypted = await encryptManifest(object, {
+        crypto: nodeCrypto,
+        recipients: choice.recipients,
+        now: new Date(),
+        format: json ? "json" : "yaml",
+        ...(previous !== undefined && {
+          previous: { file: { name, text: previous }, identities: await choice.identities() },
+        }),
+      });
       diagnostics.push(...encrypted.diagnostics);
       if (encrypted.value !== undefined)
-        files.push({ name: names[i]!.replace(/\.(json|yaml)$/, ".sops.yaml"), text: encrypted.value });
+        files.push({ name, text: encrypted.value, same: encrypted.value === previous });
     } else files.push({ name: names[i]!, text: json ? manifestJson(objects[i]) : manifestYaml(objects[i]) });
   }
   context.report(diagnostics);
   if (hasErrors(diagnostics)) return undefined;
   mkdirSync(folder, { recursive: true });
-  for (const { name, text } of files)
-    writeFileSync(join(folder, name), text, choice.kind === "reveal" ? { mode: 0o600 } : {});
+  for (const { name, text, same } of files)
+    if (same !== true) writeFileSync(join(folder, name), text, choice.kind === "reveal" ? { mode: 0o600 } : {});
   return files.map(({ name }) => name);
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect } from "vitest";
-import { hasProgram, testNeeding } from "../../../tool/test-needs.ts";
+import { hasProgram, programOf, testNeeding } from "../../../tool/test-needs.ts";
 import { nodeCrypto } from "../../host/node-crypto.ts";
 import { decryptFile, plainText } from "./decrypt.ts";
 import { encryptFile } from "./encrypt.ts";
@@ -20,7 +20,8 @@ const NOW = new Date("2026-01-02T03:04:05Z");
 const encryptOptions = { crypto: nodeCrypto, recipients: [RECIPIENT], now: NOW };
 const options = { crypto: nodeCrypto, identities: { keys: [IDENTITY], looked: [] }, now: NOW };
 
-const withSops = testNeeding("sops on the PATH", hasProgram("sops"));
+const SOPS = programOf("OPM_TEST_SOPS", "sops");
+const withSops = testNeeding("sops, on the PATH or named by OPM_TEST_SOPS", hasProgram(SOPS));
 const dir = mkdtempSync(join(tmpdir(), "sops-"));
 afterAll(() => rmSync(dir, { recursive: true }));
 
@@ -28,7 +29,7 @@ function sops(name: string, text: string, args: string[], identity = IDENTITY): 
   const file = join(dir, name);
   writeFileSync(file, text);
   const env = { ...process.env, SOPS_AGE_KEY: identity };
-  return execFileSync("sops", [...args, file], { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  return execFileSync(SOPS, [...args, file], { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
 const SECRET = `# top

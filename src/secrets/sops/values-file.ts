@@ -12,17 +12,22 @@ export interface OpenedValues {
   readonly secrets: readonly Secret[];
 }
 
-/** Whether a file of values is encrypted: it ends with the block that sops writes. */
+/**
+ * Whether a file of values is encrypted, or was before it was cut or edited: a block of sops, or a value that sops made.
+ * Taken for plain values, such a file would put its encrypted text into a Secret.
+ */
 export function isSopsFile({ name, text }: SourceText): boolean {
   switch (formatOf(name)) {
     case "yaml":
-      return /^sops:\s*$/m.test(text) && /^\s+mac: *["']?ENC\[/m.test(text);
+      return /^["']?sops["']?:\s*$/m.test(text) || SEALED.test(text);
     case "json":
-      return /"sops"\s*:/.test(text) && /"mac"\s*:\s*"ENC\[/.test(text);
+      return /"sops"\s*:\s*\{/.test(text) || SEALED.test(text);
     default:
       return false;
   }
 }
+
+const SEALED = /\bENC\[AES256_GCM,data:/;
 
 export async function openValues(file: SourceText, options: DecryptOptions): Promise<Outcome<OpenedValues>> {
   const opened = await decryptFile(file, formatOf(file.name), options);
