@@ -1,26 +1,19 @@
 // The pipeline's one way to CUE: loading, compiling and reading values. Phases 0 to 4 share one `CueAccess`, and so one
 // evaluation; a job of phase 5 gets a fresh one over the same compiled instances.
-import {
-  BudgetExceeded,
-  CompleteArcs,
-  bottomOf,
-  defaultVertex,
-  derefValue,
-  validateVertex,
-} from "../cue/eval/index.ts";
-import type { Engine, ValidateOptions } from "../cue/eval/index.ts";
-import { dataSyntax } from "../cue/export/index.ts";
-import { SourceCache, emptyInstance, loadInstances } from "../cue/load/index.ts";
-import type { Files, Instance, Registry } from "../cue/load/index.ts";
-import { ProgramRuntime } from "../cue/program/index.ts";
+import { createContext } from "../cue/index.ts";
+import type { CueContext, ExplainOptions, Files, Instance, Registry, ValidateOptions, Value } from "../cue/index.ts";
+import { CompleteArcs, bottomOf, defaultVertex, derefValue } from "../cue/eval/index.ts";
+import type { Engine } from "../cue/eval/index.ts";
+import { emptyInstance } from "../cue/load/index.ts";
+import type { ProgramRuntime } from "../cue/program/index.ts";
 import { parseFile } from "../cue/syntax/index.ts";
-import type { File } from "../cue/syntax/index.ts";
-import { ArcType, Bottom, ErrorCode, Failure, Status, Tag } from "../cue/value/index.ts";
-import type { Label, LiteralMarks, Vertex } from "../cue/value/index.ts";
+import { ArcType, Tag } from "../cue/value/index.ts";
+import type { Bottom, Label, LiteralMarks, Vertex } from "../cue/value/index.ts";
 import { SourceFile } from "../source/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
-import { bottomDiagnostics, failureDiagnostics, faultDiagnostics } from "./cue-diagnostics.ts";
-import { InstancePool } from "./instance-pool.ts";
+import { compileDiagnostics, faultDiagnostics, valueDiagnostics } from "./cue-diagnostics.ts";
+import { PackageCache } from "./package-cache.ts";
+import type { Parsed } from "./package-cache.ts";
 
 export interface LoadRequest {
   readonly args: readonly string[];
@@ -46,45 +39,36 @@ export interface SyntheticPackage {
   readonly repeated?: boolean;
 }
 
-interface Parsed {
-  readonly source: SourceFile;
-  readonly syntax: File;
-}
-
 /** What is parsed and compiled once in a process, whatever is evaluated. */
 export class CueProgram {
-  readonly runtime: ProgramRuntime;
   readonly files: Files;
   readonly registry: Registry;
-  readonly #cache = new SourceCache();
-  readonly #pool = new InstancePool();
-  readonly #texts = new Map<string, Instance>();
-  readonly #parsed = new Map<string, Parsed>();
+  readonly #packages: PackageCache;
+  readonly #cue: CueContext;
 
   /** Where modules are looked for, for messages. */
   readonly asked: string;
 
-  constructor(files: Files, registry: Registry, asked = "") {
+  constructor(files: Files, registry: Registry, asked = "", packages = new PackageCache()) {
     this.asked = asked;
-    this.runtime = new ProgramRuntime(dataSyntax);
     this.files = files;
     this.registry = registry;
+    this.#packages = packages;
+    this.#cue = createContext({ files, registry, sharing: packages.context });
+  }
+
+  get runtime(): ProgramRuntime {
+    return this.#cue.core.runtime;
   }
 
   /** Loads packages. With errors there is no value: what is half there cannot be trusted to be what was meant. */
   async load(request: LoadRequest): Promise<Outcome<Instance>> {
-    const { instances, errors } = await loadInstances(request.args, {
-      files: request.files ?? this.files,
-      cwd: request.cwd,
-      registry: request.registry ?? this.registry,
-      cache: this.#cache,
-      ...(request.package !== undefined && { package: request.package }),
-      ...(request.tags !== undefined && { tags: request.tags }),
-    });
+    const { args, ...options } = request;
+    const { instances, errors } = await this.#cue.load(args, { ...options, cache: this.#packages.sources });
     if (errors.length > 0) return { diagnostics: faultDiagnostics(errors, this.files) };
-    const instance = this.#pool.share(instances[0]!);
-    const compiled = this.runtime.compile(instance);
-    if (compiled.errors.length > 0) return { diagnostics: failureDiagnostics(compiled.errors, this.runtime.labels) };
+    const instance = this.#packages.pool.share(instances[0]!);
+    const wrong = this.#cue.core.compileErrors(instance);
+    if (wrong.length > 0) return { diagnostics: compileDiagnostics(wrong) };
     return { value: instance, diagnostics: faultDiagnostics(instance.injectErrors, this.files) };
   }
 
@@ -99,53 +83,53 @@ export class CueProgram {
       files: [{ path, source, syntax, ...(marks && { marks }) }],
       imports: new Map(imports),
     };
-    const { errors: failures } = this.runtime.compile(instance);
-    if (failures.length > 0)
-      throw new Error(
-        failureDiagnostics(failures, this.runtime.labels)
-          .map((d) => d.message)
-          .join("; "),
-      );
+    const wrong = this.#cue.core.compileErrors(instance);
+    if (wrong.length > 0) throw new Error(wrong.map((e) => e.message).join("; "));
     return instance;
   }
 
   #parse(path: string, text: string, repeated: boolean): Parsed {
-    const known = repeated ? this.#parsed.get(text) : undefined;
+    const known = repeated ? this.#packages.parsed.get(text) : undefined;
     if (known !== undefined) return known;
     const source = new SourceFile(path, text);
     const { file, errors } = parseFile(source);
     if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}\n${text}`);
     const parsed = { source, syntax: file };
-    if (repeated) this.#parsed.set(text, parsed);
+    if (repeated) this.#packages.parsed.set(text, parsed);
     return parsed;
   }
 
   /** The package of a text that stands alone: compiled once, whoever asks. */
   package(packageName: string, text: string): Instance {
-    let instance = this.#texts.get(text);
+    let instance = this.#packages.texts.get(text);
     if (instance === undefined)
-      this.#texts.set(text, (instance = this.synthetic({ path: `<${packageName}>`, text, packageName })));
+      this.#packages.texts.set(text, (instance = this.synthetic({ path: `<${packageName}>`, text, packageName })));
     return instance;
   }
 
   /** A new evaluation. Nothing of it is seen by another. */
   context(): CueAccess {
-    return new CueAccess(this);
+    return new CueAccess(this, this.#cue.fork());
   }
 }
 
 /** One evaluation. */
 export class CueAccess {
   readonly program: CueProgram;
-  #engine: Engine;
+  readonly #cue: CueContext;
 
-  constructor(program: CueProgram) {
+  constructor(program: CueProgram, cue: CueContext) {
     this.program = program;
-    this.#engine = program.runtime.engine();
+    this.#cue = cue;
   }
 
   get engine(): Engine {
-    return this.#engine;
+    return this.#cue.core.engine;
+  }
+
+  /** A vertex of this evaluation as the library sees it. */
+  value(v: Vertex): Value {
+    return this.#cue.at(v);
   }
 
   get labels(): ProgramRuntime["labels"] {
@@ -154,28 +138,28 @@ export class CueAccess {
 
   /** The root of a package: the same vertex that its importers see. */
   root(instance: Instance): Vertex {
-    let v = this.#engine.imports.get(instance);
+    let v = this.engine.imports.get(instance);
     if (v === undefined) {
       v = this.program.runtime.root(instance);
-      this.#engine.imports.set(instance, v);
+      this.engine.imports.set(instance, v);
     }
     return v;
   }
 
   /** Lets go of a package that nothing imports any more: a run of a thousand releases would keep them all. */
   forget(instance: Instance): void {
-    this.#engine.imports.delete(instance);
+    this.engine.imports.delete(instance);
   }
 
   /** Evaluates which fields there are, and not their values. */
   shape(v: Vertex): Vertex {
-    this.#run(v, () => this.#engine.unify(v, CompleteArcs));
+    this.#cue.core.evaluate(v, (engine) => engine.unify(v, CompleteArcs));
     return derefValue(defaultVertex(v));
   }
 
   /** Evaluates all of it. */
   finalize(v: Vertex): Vertex {
-    this.#run(v, () => this.#engine.finalize(v));
+    this.#cue.core.finalize(v);
     return derefValue(defaultVertex(v));
   }
 
@@ -220,31 +204,10 @@ export class CueAccess {
     return bottomOf(v);
   }
 
-  /** All that is wrong with a value. */
-  errors(v: Vertex, options: ValidateOptions): Diagnostic[] {
-    this.finalize(v);
-    const bottom = validateVertex(this.#engine, v, { all: true, ...options });
-    return bottom === null ? [] : bottomDiagnostics(bottom, this.labels);
-  }
-
-  // Running out of the stack or of a budget is an error of the program that is evaluated, not of the evaluator.
-  #run(v: Vertex, work: () => void): void {
-    if (v.status === Status.Finalized) return;
-    try {
-      work();
-    } catch (error) {
-      const text =
-        error instanceof BudgetExceeded
-          ? error.text
-          : error instanceof RangeError
-            ? "nested too deeply to be evaluated"
-            : undefined;
-      if (text === undefined) throw error;
-      this.#engine = this.program.runtime.engine();
-      v.setArcs([]);
-      v.state = null;
-      v.base = new Bottom(null, new Failure(v, null, null, [], text, []), ErrorCode.Eval, v);
-      v.status = Status.Finalized;
-    }
+  /** All that is wrong with a value, explained. */
+  errors(v: Vertex, options: ValidateOptions, explained: ExplainOptions = {}): Diagnostic[] {
+    const value = this.value(v);
+    const errors = value.validate({ final: false, ...options });
+    return errors.length === 0 ? [] : valueDiagnostics(value, errors, explained);
   }
 }

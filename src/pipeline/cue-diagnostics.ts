@@ -1,11 +1,11 @@
 // CUE's errors as diagnostics. They keep CUE's words and have no code of ours.
+import { explain, plainDiagnostic } from "../cue/index.ts";
+import type { CueError, ExplainOptions, Value } from "../cue/index.ts";
 import { isFileFault } from "../cue/load/index.ts";
 import type { Files } from "../cue/load/index.ts";
-import { reportFailures } from "../cue/message/index.ts";
-import type { ErrorReport } from "../cue/message/index.ts";
 import { flattenFault, sortFaults } from "../cue/module/index.ts";
 import type { Fault } from "../cue/module/index.ts";
-import type { Bottom, CueFailure, LabelTable, Src } from "../cue/value/index.ts";
+import type { Src } from "../cue/value/index.ts";
 import { SourceFile } from "../source/index.ts";
 import type { Diagnostic, Place } from "../source/index.ts";
 
@@ -36,37 +36,26 @@ export function faultDiagnostics(faults: readonly Fault[], files: Files): Diagno
   }));
 }
 
-export function failureDiagnostics(failures: readonly CueFailure[], labels: LabelTable): Diagnostic[] {
-  const reports = reportFailures(failures, labels);
-  return reports.filter((r) => !isAnnouncement(r, reports)).map(reportDiagnostic);
+/** Mistakes of compiling: names that mean nothing. */
+export function compileDiagnostics(errors: readonly CueError[]): Diagnostic[] {
+  return errors.map(plainDiagnostic).map(telling);
 }
 
-export function bottomDiagnostics(bottom: Bottom, labels: LabelTable): Diagnostic[] {
-  return failureDiagnostics([bottom.err], labels);
+/** Mistakes of evaluation, explained. */
+export function valueDiagnostics(value: Value, errors: readonly CueError[], options?: ExplainOptions): Diagnostic[] {
+  return explain(value, errors, options).map(telling);
+}
+
+function telling(d: Diagnostic): Diagnostic {
+  return d.places === undefined ? d : { ...d, places: withoutPlumbing(d.places) };
 }
 
 export function placeOfSrc({ file, offset, node }: Src): Place {
   return { file, span: { start: offset, end: node !== null && node.end > offset ? node.end : offset } };
 }
 
-function reportDiagnostic({ path, message, positions }: ErrorReport): Diagnostic {
-  return {
-    severity: "error",
-    message,
-    places: withoutPlumbing(positions.map(placeOfSrc)),
-    ...(path.length > 0 && { path: path.join(".") }),
-  };
-}
-
 /** The definitions that put a release together take part in every error and explain none. */
 export function withoutPlumbing(places: readonly Place[]): readonly Place[] {
   const telling = places.filter(({ file }) => !file.name.startsWith(CORE));
   return telling.length > 0 ? telling : places;
-}
-
-/** "2 errors in empty disjunction:" only announces those that follow it. */
-function isAnnouncement({ path, message }: ErrorReport, all: readonly ErrorReport[]): boolean {
-  if (!/^[0-9]+ errors in empty disjunction:?$/.test(message)) return false;
-  const at = path.join(".");
-  return all.some((other) => other.message !== message && other.path.join(".") === at);
 }

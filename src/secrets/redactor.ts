@@ -1,6 +1,6 @@
 // Replaces every known secret, in every shape of needles.ts, by a fixed mask. It runs over all text the program prints,
 // after structural redaction, as the net below it.
-import type { Diagnostic } from "../source/index.ts";
+import type { Diagnostic, Place, SourceText, Span } from "../source/index.ts";
 import { isTooWeak, LONG, needlesOf } from "./needles.ts";
 import type { Needle } from "./needles.ts";
 import { MASK, reveal } from "./secret.ts";
@@ -54,6 +54,15 @@ export class Redactor {
   #plain = new NeedleIndex();
   #squeezed = new NeedleIndex();
   #weak: string[] = [];
+  readonly #places = new Map<string, Span[]>();
+
+  /** Hides what stands at a place, however short or common it is, wherever that text is shown as a file. */
+  hide({ file, span }: Place): void {
+    if (span.start < 0 || span.end <= span.start) return;
+    const spans = this.#places.get(file.name);
+    if (spans === undefined) this.#places.set(file.name, [span]);
+    else if (!spans.some((s) => s.start === span.start && s.end === span.end)) spans.push(span);
+  }
 
   /** Registers a secret. Returns false when its value is too short or too common to be hidden by searching text. */
   add(secret: Secret): boolean {
@@ -83,20 +92,21 @@ export class Redactor {
 
   /** The same with every character of a secret blotted out in its place: offsets, lines and columns stay. */
   blot(text: string): string {
-    if (this.#plain.empty) return text;
-    const ranges = this.#ranges(text);
-    let out = "";
-    let at = 0;
-    for (let i = 0; i < ranges.length; i += 2) {
-      out += text.slice(at, ranges[i]!) + text.slice(ranges[i]!, ranges[i + 1]!).replace(/[^\r\n]/gu, blotCharacter);
-      at = ranges[i + 1]!;
-    }
-    return at === 0 ? text : out + text.slice(at);
+    return this.#plain.empty ? text : blotRanges(text, this.#ranges(text));
+  }
+
+  #blotFile({ name, text }: SourceText): SourceText {
+    const spans = this.#places.get(name);
+    const blotted = this.blot(text);
+    return {
+      name,
+      text: spans === undefined ? blotted : blotRanges(blotted, union(spans.flatMap((s) => [s.start, s.end]))),
+    };
   }
 
   /** A diagnostic that is safe to print: texts masked, files blotted before a frame can cut a secret in two. */
   diagnostic(diagnostic: Diagnostic): Diagnostic {
-    if (this.#plain.empty) return diagnostic;
+    if (this.#plain.empty && this.#places.size === 0) return diagnostic;
     const mask = (text: string) => this.redact(text);
     const { message, notes, hint, path, args, places } = diagnostic;
     return {
@@ -113,7 +123,7 @@ export class Redactor {
       ...(places !== undefined && {
         places: places.map((place) => ({
           ...place,
-          file: { name: place.file.name, text: this.blot(place.file.text) },
+          file: this.#blotFile(place.file),
           ...(place.label !== undefined && { label: mask(place.label) }),
         })),
       }),
@@ -168,6 +178,16 @@ export class Redactor {
     }
     return union(hits);
   }
+}
+
+function blotRanges(text: string, ranges: readonly number[]): string {
+  let out = "";
+  let at = 0;
+  for (let i = 0; i < ranges.length; i += 2) {
+    out += text.slice(at, ranges[i]!) + text.slice(ranges[i]!, ranges[i + 1]!).replace(/[^\r\n]/gu, blotCharacter);
+    at = ranges[i + 1]!;
+  }
+  return at === 0 ? text : out + text.slice(at);
 }
 
 // As wide in UTF-8 and UTF-16 as what it hides.

@@ -19,6 +19,8 @@ export interface Diagnostic {
   readonly notes?: readonly string[];
   /** What to do about it. */
   readonly hint?: string;
+  /** Texts that the words above quote from, beside those of the places: what hides secrets looks through them too. */
+  readonly quoted?: readonly SourceText[];
 }
 
 export type Severity = "error" | "warning" | "info";

@@ -2,8 +2,7 @@
 // printed may show one, in any encoding.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { loadInstancesSync, MemoryFiles } from "../cue/load/index.ts";
-import { ProgramRuntime } from "../cue/program/index.ts";
+import { MemoryFiles, createContext } from "../cue/index.ts";
 import { Redactor, reveal, Secret } from "../secrets/index.ts";
 import { codeFrame, placeText } from "../source/index.ts";
 import type { Diagnostic } from "../source/index.ts";
@@ -25,6 +24,7 @@ import { writeCue } from "./write-cue.ts";
 
 const PRELUDE = `package main
 import "strings"
+_used: strings.MinRunes
 #Secret: {$opm: "secret", $secretName!: string, $dataKey!: string, value!: string} | {$opm: "secret", $secretName!: string, $dataKey!: string, source!: string, path!: string, remoteKey!: string}
 `;
 const CONSTRAINTS = ["", " & {value?: strings.MinRunes(400)}", ' & {value?: =~"^sk_"}', ' & {value?: "fixed"}'];
@@ -80,9 +80,6 @@ function* printed(diagnostics: readonly Diagnostic[]): Iterable<string> {
 }
 
 test("no secret is printed, whatever goes wrong", () => {
-  const runtime = new ProgramRuntime(() => {
-    throw new Error("no syntax");
-  });
   const encoder = new TextEncoder();
   fc.assert(
     fc.property(
@@ -105,13 +102,13 @@ test("no secret is printed, whatever goes wrong", () => {
             ["/w/m.cue", encoder.encode(module)],
             ["/w/values.cue", encoder.encode(values)],
           ]);
-          const context = { engine: runtime.engine(), labels: runtime.labels };
-          const root = runtime.root(loadInstancesSync(["m.cue", "values.cue"], { files, cwd: "/w" }).instances[0]!);
-          context.engine.finalize(root);
-          return { root, context };
+          const cue = createContext();
+          const { instances } = cue.loadSync(["m.cue", "values.cue"], { files, cwd: "/w" });
+          const root = cue.build(instances[0]!);
+          return { root, context: { engine: cue.core.engine, labels: cue.core.runtime.labels } };
         };
         const first = evaluate("package main\n");
-        const schema = viewAt(viewOf(first.root, first.context), ["#config"])!;
+        const schema = viewAt(viewOf(first.root.vertex, first.context), ["#config"])!;
         const slots = secretSlots(schema);
         expect(slots).toHaveLength(fields.length);
         const secrets = slots.map((slot) => slot.path);
@@ -146,15 +143,14 @@ test("no secret is printed, whatever goes wrong", () => {
         const layered = layerValues({ defaults, author, platform, user, sets: [set.value!], secrets, seal });
         const tree = layered.value!;
         const cue = writeCue(tree, { packageName: "main", under: "values", reveal: (o) => reveal(o as Secret) });
-        const { root, context } = evaluate(cue.text);
-        const values = root.arc(runtime.labels.string("values"))!;
-        const found = validateValues(values, context, {
+        const values = evaluate(cue.text).root.lookupPath("values");
+        const found = validateValues(values, {
           cue,
           tree,
           schema,
           name: "/w/values.cue",
           complete: true,
-          isSecret,
+          secrets: slots,
         });
         const statuses = secretStatus(slots, tree);
 

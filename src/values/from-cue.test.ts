@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createContext } from "../cue/index.ts";
 import { loadInstancesSync, MemoryFiles } from "../cue/load/index.ts";
 import { ProgramRuntime } from "../cue/program/index.ts";
 import { placeText } from "../source/index.ts";
@@ -129,18 +130,15 @@ describe("validation against #config (VAL-8, ENV-4)", () => {
       ["/w/module.cue", encoder.encode(`package main\n${MODULE}\nvalues: #config\n`)],
       ["/w/values.cue", encoder.encode(cue.text)],
     ]);
-    const { instances, errors } = loadInstancesSync(["module.cue", "values.cue"], { files, cwd: "/w" });
+    const context = createContext({ files });
+    const { instances, errors } = context.loadSync(["module.cue", "values.cue"], { cwd: "/w" });
     expect(errors).toEqual([]);
-    const runtime = new ProgramRuntime(() => {
-      throw new Error("no syntax");
-    });
-    const context = { engine: runtime.engine(), labels: runtime.labels };
-    const root = runtime.root(instances[0]!);
-    context.engine.finalize(root);
-    const schema = viewAt(viewOf(root, context), ["#config"])!;
-    const isSecret = secretPathTest(secretSlots(schema));
-    const values = root.arc(runtime.labels.string("values"))!;
-    const found = validateValues(values, context, { cue, tree, schema, name: "/w/values.cue", complete, isSecret });
+    const root = context.build(instances[0]!);
+    const { engine, runtime } = context.core;
+    const schema = viewAt(viewOf(root.vertex, { engine, labels: runtime.labels }), ["#config"])!;
+    const secrets = secretSlots(schema);
+    const values = root.lookupPath("values");
+    const found = validateValues(values, { cue, tree, schema, name: "/w/values.cue", complete, secrets });
     return found.map((d) => [
       d.path,
       d.message,
@@ -178,6 +176,7 @@ describe("validation against #config (VAL-8, ENV-4)", () => {
       "values.image",
       "incomplete value string",
       "module.cue:8:12",
+      "give values.image a value",
     ]);
   });
 

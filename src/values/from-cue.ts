@@ -1,7 +1,9 @@
 // Evaluated CUE to values, and a module's `#config` to what this room needs of it: defaults, names and secrets.
+import { decodeString } from "../cue/syntax/index.ts";
 import type { Place } from "../source/index.ts";
 import type { CueTag, CueView } from "./cue-view.ts";
 import type { Path, Step } from "./path.ts";
+import { openFields } from "./seal-secrets.ts";
 import type { Tier } from "./tier.ts";
 import type { SchemaShape } from "./unknown-fields.ts";
 import { exprNode, listNode, scalarNode, structNode, tagNode } from "./value-tree.ts";
@@ -122,6 +124,13 @@ export interface SecretSlot {
   readonly dataKey: string;
   /** What the author says about it: the comment above the field, or the secret's own description. */
   readonly doc: string;
+  /** What the schema itself says that the secret is, or may be. */
+  readonly literals?: readonly SecretText[];
+}
+
+export interface SecretText {
+  readonly text: string;
+  readonly place: Place;
 }
 
 /** Every secret field of a schema (SEC-6): what must be given, and what must never be shown. */
@@ -144,6 +153,7 @@ export function secretSlots(schema: CueView): SecretSlot[] {
         secretName: text("$secretName"),
         dataKey: text("$dataKey"),
         doc: view.doc || text("description"),
+        literals: literalsOf(view),
       });
       continue;
     }
@@ -156,6 +166,33 @@ export function secretSlots(schema: CueView): SecretSlot[] {
     }
   }
   return found;
+}
+
+function literalsOf(secret: CueView): SecretText[] {
+  const found: SecretText[] = [];
+  const stack = [...secret.alternatives()];
+  for (let view = stack.pop(); view !== undefined && found.length < MAX_LITERALS; view = stack.pop()) {
+    for (const { name, value } of view.kind === "struct" ? view.fields() : []) {
+      if (openFields.has(name)) continue;
+      for (const place of value.places) found.push(...quotedIn(place));
+      const [place] = value.places;
+      if (place !== undefined && value.text !== "" && value.kind !== "struct") found.push({ text: value.text, place });
+      stack.push(...value.alternatives().filter((a) => a.kind === "struct"));
+    }
+  }
+  return found;
+}
+
+const MAX_LITERALS = 1000;
+
+function quotedIn({ file, span }: Place): SecretText[] {
+  if (span.start < 0) return [];
+  const literals = file.text.slice(span.start, span.end).matchAll(/"(?:[^"\\\n]|\\.)+"/g);
+  return [...literals].flatMap(({ 0: literal, index }) => {
+    const decoded = decodeString(literal);
+    const start = span.start + index;
+    return decoded.ok ? [{ text: decoded.value, place: { file, span: { start, end: start + literal.length } } }] : [];
+  });
 }
 
 /** A test for paths at or below a secret field. */

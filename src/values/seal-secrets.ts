@@ -1,11 +1,12 @@
 // Literal secrets become opaque as soon as the schema tells where they are: from then on nothing in this room can show
 // them, whatever asks: explain, diff, a message, a debugger.
+import type { Place } from "../source/index.ts";
 import type { Path, Step } from "./path.ts";
-import { secretNode } from "./value-tree.ts";
+import { placeOf, secretNode } from "./value-tree.ts";
 import type { Opaque, Origin, ValueNode } from "./value-tree.ts";
 
-/** Makes an opaque value; the same object for the same text, so that equal secrets compare equal. */
-export type MakeOpaque = (text: string, origin: string) => Opaque;
+/** Makes an opaque value of what stands at a place; the same object for the same text, so that equal secrets compare equal. */
+export type MakeOpaque = (text: string, origin: string, place?: Place) => Opaque;
 
 /** Seals `value` of every secret, and text that stands in the place of the whole struct by mistake. */
 export function sealSecrets(root: ValueNode, secrets: readonly Path[], make: MakeOpaque): ValueNode {
@@ -35,8 +36,8 @@ function sealAt(node: ValueNode, path: Path, depth: number, make: MakeOpaque): V
   return shadowed === node.shadowed ? node : { ...node, shadowed };
 }
 
-// What a secret's struct may say in the open: how it is given, and where it goes.
-const OPEN = new Set([
+/** What a secret's struct may say in the open: how it is given, and where it goes. */
+export const openFields: ReadonlySet<string> = new Set([
   "source",
   "path",
   "remoteKey",
@@ -51,7 +52,8 @@ const OPEN = new Set([
 function sealStruct(node: ValueNode, path: Path, make: MakeOpaque): ValueNode {
   if (node.kind !== "struct") return sealDeep(node, path, make);
   const fields = new Map(node.fields);
-  for (const [name, inner] of fields) if (!OPEN.has(name)) fields.set(name, sealDeep(inner, [...path, name], make));
+  for (const [name, inner] of fields)
+    if (!openFields.has(name)) fields.set(name, sealDeep(inner, [...path, name], make));
   return { ...node, fields, shadowed: shadows(node, (below) => sealStruct(below, path, make)) };
 }
 
@@ -71,7 +73,11 @@ function sealDeep(node: ValueNode, path: Path, make: MakeOpaque): ValueNode {
       if (node.preset === undefined && !/["']/.test(node.text))
         return shadowed === node.shadowed ? node : { ...node, shadowed };
       const sealed = secretNode(
-        make(node.preset === undefined ? node.text : textOf(node.preset), describe(path, node.origin)),
+        make(
+          node.preset === undefined ? node.text : textOf(node.preset),
+          describe(path, node.origin),
+          placeOf(node.origin),
+        ),
         node.origin,
       );
       return { ...sealed, shadowed, bounds: node.bounds };
@@ -80,7 +86,7 @@ function sealDeep(node: ValueNode, path: Path, make: MakeOpaque): ValueNode {
     case "number":
     case "bytes":
       return {
-        ...secretNode(make(node.text, describe(path, node.origin)), node.origin),
+        ...secretNode(make(node.text, describe(path, node.origin), placeOf(node.origin)), node.origin),
         shadowed,
         bounds: node.bounds,
         ...(node.key && { key: node.key }),

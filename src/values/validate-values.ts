@@ -1,18 +1,17 @@
 // The merged values against the module's `#config`: CUE's own errors, told about the files that users wrote (VAL-8).
-import { validateVertex } from "../cue/eval/index.ts";
-import { reportList } from "../cue/message/index.ts";
-import type { Vertex } from "../cue/value/index.ts";
-import type { Diagnostic, Place } from "../source/index.ts";
+import { explain } from "../cue/index.ts";
+import type { Value } from "../cue/index.ts";
+import type { Diagnostic } from "../source/index.ts";
 import { viewAt } from "./cue-view.ts";
 import type { CueView } from "./cue-view.ts";
 import type { Path } from "./path.ts";
-import { schemaShape } from "./from-cue.ts";
+import { schemaShape, secretPathTest } from "./from-cue.ts";
+import type { SecretSlot } from "./from-cue.ts";
 import { relocate } from "./relocate.ts";
 import { unknownFields } from "./unknown-fields.ts";
 import { nodeAt, placeOf } from "./value-tree.ts";
 import type { ValueNode } from "./value-tree.ts";
 import { viewOf } from "./vertex-view.ts";
-import type { VertexContext } from "./vertex-view.ts";
 import type { CueText } from "./write-cue.ts";
 
 export interface ValidateValues {
@@ -25,18 +24,19 @@ export interface ValidateValues {
   readonly schema?: CueView;
   /** Every field must have a concrete value; without it only what is given is checked (ENV-4). */
   readonly complete: boolean;
-  readonly isSecret?: (path: Path) => boolean;
+  /** The fields whose values must not be read. */
+  readonly secrets?: readonly SecretSlot[];
   /** Where `values` stands in what is evaluated, if not at the top: it is left out of messages. */
   readonly under?: string;
 }
 
 /** `values` is the field of the evaluated module, with the generated file unified into it. */
-export function validateValues(values: Vertex, context: VertexContext, options: ValidateValues): Diagnostic[] {
-  context.engine.finalize(values);
-  const unknown = unknownGiven(viewOf(values, context), options);
+export function validateValues(values: Value, options: ValidateValues): Diagnostic[] {
+  const { engine, runtime } = values.core;
+  const unknown = unknownGiven(viewOf(values.vertex, { engine, labels: runtime.labels }), options);
   const paths = new Set(unknown.map((diagnostic) => diagnostic.path));
   return [
-    ...cueErrors(values, context, options).filter((d) => !paths.has(d.path) || d.message !== "field not allowed"),
+    ...cueErrors(values, options).filter((d) => !paths.has(d.path) || d.message !== "field not allowed"),
     ...unknown,
   ];
 }
@@ -53,49 +53,39 @@ function unknownGiven(values: CueView, options: ValidateValues): Diagnostic[] {
   }));
 }
 
-function cueErrors(values: Vertex, context: VertexContext, options: ValidateValues): Diagnostic[] {
-  const bottom = validateVertex(context.engine, values, {
-    all: true,
-    concrete: options.complete,
-    final: options.complete,
-  });
-  if (bottom === null) return [];
-  const found = reportList(bottom, context.labels).map(({ path, message, positions }) => {
-    const places = positions.map(({ file, offset, node }): Place => ({
-      file,
-      span: { start: offset, end: node !== null && node.end > offset ? node.end : offset },
-    }));
-    const own = path[0] === options.under ? path.slice(1) : path;
-    const inner = own[0] === "values" || own[0] === "#config" ? own.slice(1) : own;
+function cueErrors(values: Value, options: ValidateValues): Diagnostic[] {
+  const errors = values.validate({ concrete: options.complete });
+  const secrets = options.secrets ?? [];
+  const isSecret = secretPathTest(secrets);
+  // What is said about a struct that holds a secret may quote it too.
+  const hides = (path: readonly string[]): boolean => {
+    const steps = withoutRoot(path, options).map(unquoted);
+    return isSecret(steps) || secrets.some((s) => steps.every((step, i) => s.path[i] === step));
+  };
+  return explain(values, errors, { hides }).map((d) => {
+    const inner = withoutRoot(pathSteps(d.path ?? ""), options);
     const steps = inner.map(unquoted);
-    const hidden = options.isSecret?.(steps) ?? false;
-    const hint =
-      hidden && isBareText(steps, options)
-        ? "a secret is a struct: write {value: …}, a reference {source, path, remoteKey}, or a tag such as @env(NAME)"
-        : undefined;
-    const diagnostic: Diagnostic = {
-      severity: "error",
-      message: hidden ? withoutText(message) : message,
+    const isBare = isSecret(steps) && !isSecret(steps.slice(0, -1)) && isText(nodeAt(options.tree, steps));
+    const told: Diagnostic = {
+      ...d,
       path: ["values", ...inner].join("."),
-      places,
-      ...(hint !== undefined && { hint }),
+      ...(isBare && { hint: secretHint }),
     };
-    return withPlaces(relocate(diagnostic, options.cue, options.name), steps, options);
+    return withPlaces(relocate(told, options.cue, options.name), steps, options);
   });
-  // "N errors in empty disjunction:" only announces those that follow it.
-  return found.filter(
-    (d) =>
-      !/^[0-9]+ errors in empty disjunction:?$/.test(d.message) ||
-      !found.some((other) => other !== d && other.path === d.path),
-  );
 }
 
-// At the secret itself, not inside its struct.
-function isBareText(path: Path, options: ValidateValues): boolean {
-  if (path.length === 0 || options.isSecret?.(path.slice(0, -1)) === true) return false;
-  const kind = nodeAt(options.tree, path)?.kind;
-  return kind === "string" || kind === "secret" || kind === "number";
+const secretHint =
+  "a secret is a struct: write {value: …}, a reference {source, path, remoteKey}, or a tag such as @env(NAME)";
+
+/** A path of an error without where the values stand. */
+function withoutRoot(path: readonly string[], { under }: ValidateValues): readonly string[] {
+  const own = path[0] === under ? path.slice(1) : path;
+  return own[0] === "values" || own[0] === "#config" ? own.slice(1) : own;
 }
+
+const isText = (node: ValueNode | null | undefined): boolean =>
+  node?.kind === "string" || node?.kind === "secret" || node?.kind === "number";
 
 // The user's own line is where to look first, then the schema's. An error without a place gets the line of the value
 // it is about, or where the schema declares what is missing.
@@ -115,9 +105,9 @@ function withPlaces(diagnostic: Diagnostic, path: Path, options: ValidateValues)
   return { ...diagnostic, places: [...given, ...schema] };
 }
 
-// CUE quotes the values it complains about; those of a secret must not be read in a message.
-function withoutText(message: string): string {
-  return message.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "***");
+/** The steps of a path as CUE writes it, quotes and all. */
+function pathSteps(path: string): string[] {
+  return path.match(/"(?:[^"\\]|\\.)*"|[^."]+/g) ?? [];
 }
 
 function unquoted(step: string): string | number {

@@ -46,7 +46,8 @@ export class SecretInputs implements TextGuard {
   }
 
   /** The same object for the same text, so that equal secrets compare equal. */
-  readonly opaque: MakeOpaque = (text, origin) => {
+  readonly opaque: MakeOpaque = (text, origin, place) => {
+    if (place !== undefined) this.redactor.hide(place);
     let secret = this.#made.get(text);
     if (secret === undefined) {
       secret = new Secret(text, origin);
@@ -107,8 +108,8 @@ export class SecretInputs implements TextGuard {
   // While it is not known which values are secret, all in the files that messages point at are.
   #suspect(diagnostics: readonly Diagnostic[]): void {
     if (!this.withheld) return;
-    for (const { places = [] } of diagnostics)
-      for (const { file } of places) {
+    for (const { places = [], quoted = [] } of diagnostics)
+      for (const file of [...places.map((place) => place.file), ...quoted]) {
         if (!file.name.endsWith(".cue") || this.#looked.has(file.name)) continue;
         this.#looked.add(file.name);
         const { texts, broken } = suspectLiterals(file);

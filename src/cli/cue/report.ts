@@ -1,5 +1,5 @@
 import { relativeName } from "../../cue/message/index.ts";
-import { explain } from "../../cue/index.ts";
+import { explain, plainDiagnostic } from "../../cue/index.ts";
 import type { CueError, Position, Value } from "../../cue/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 
@@ -22,23 +22,12 @@ export function errorText(errors: readonly CueError[], cwd: string, localised = 
 
 /** The same as diagnostics; with the value that has them, they say more. */
 export function explained(errors: readonly CueError[], of: Value | undefined, cwd: string): Diagnostic[] {
-  const list: readonly Diagnostic[] = of === undefined ? errors.map(plainDiagnostic) : explain(of, errors);
+  const list = of === undefined ? errors.map(plainDiagnostic) : explain(of, errors);
   return list.map((d) => ({
     ...d,
     places: (d.places ?? []).map((p) => ({ ...p, file: { name: relativeName(p.file.name, cwd), text: p.file.text } })),
     notes: (d.notes ?? []).map((n) => n.replaceAll(`${cwd}/`, "./")),
   }));
-}
-
-function plainDiagnostic({ path, message, positions }: CueError): Diagnostic {
-  return {
-    severity: "error",
-    message,
-    ...(path.length > 0 ? { path: path.join(".") } : {}),
-    places: positions.flatMap(({ source, offset }) =>
-      source === undefined || offset === undefined ? [] : [{ file: source, span: { start: offset, end: offset + 1 } }],
-    ),
-  };
 }
 
 function place(p: Position, cwd: string, number: (n: number) => string): string {

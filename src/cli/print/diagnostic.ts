@@ -44,7 +44,9 @@ function summary(diagnostics: readonly Diagnostic[], paint: Paint): string {
 
 /** Diagnostics for programs: one JSON object a line. */
 export function diagnosticsJson(diagnostics: readonly Diagnostic[]): string {
-  return diagnostics.map((d) => `${JSON.stringify({ ...d, places: d.places?.map(placeJson) })}\n`).join("");
+  return diagnostics
+    .map(({ quoted: _, ...d }) => `${JSON.stringify({ ...d, places: d.places?.map(placeJson) })}\n`)
+    .join("");
 }
 
 function placeJson(place: Place): Record<string, unknown> {

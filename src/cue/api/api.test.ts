@@ -12,6 +12,7 @@ import {
   errorsOfFaults,
   errorsText,
   explain,
+  plainDiagnostic,
   positionText,
 } from "../index.ts";
 
@@ -35,6 +36,16 @@ describe("contexts", () => {
     expect(value).toBeInstanceOf(Value);
     expect(value.lookupPath("apple").toJS()).toEqual({ ok: true, value: { name: "apple", price: 3, count: 1 } });
     expect(value.lookupPath("total").toJS()).toEqual({ ok: true, value: 3 });
+  });
+
+  test("fork evaluates anew what is compiled already", () => {
+    const files = new MemoryFiles([["/a.cue", "x: 1\n"]]);
+    const ctx = createContext({ files });
+    const [instance] = ctx.loadSync(["a.cue"]).instances;
+    const again = ctx.fork();
+    expect(again.build(instance!).toJS()).toEqual({ ok: true, value: { x: 1 } });
+    expect(again.build(instance!).equals(ctx.build(instance!))).toBe(true);
+    expect(createContext({ sharing: ctx }).build(instance!).toJS()).toEqual({ ok: true, value: { x: 1 } });
   });
 
   test("errors of syntax and names are data", () => {
@@ -358,6 +369,8 @@ describe("output", () => {
   test("explain says more than the plain errors", () => {
     const v = ctx.compile("#A: {port?: int}\na: #A & {prot: 1}", { filename: "e.cue" });
     expect(explain(v, v.validate())[0]).toMatchObject({ path: "a.prot", hint: "did you mean port?" });
+    const [error] = v.validate();
+    expect(plainDiagnostic(error!)).toMatchObject({ path: "a.prot", message: "field not allowed", severity: "error" });
   });
 });
 

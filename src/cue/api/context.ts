@@ -26,7 +26,7 @@ import {
 } from "../value/index.ts";
 import type { Expr, Value as EngineValue } from "../value/index.ts";
 import { Core } from "./core.ts";
-import { errorsOfFailures, errorsOfFaults } from "./cue-error.ts";
+import { errorsOfFaults } from "./cue-error.ts";
 import type { CueError } from "./cue-error.ts";
 import { dataExpr, isVertexHolder } from "./plain-data.ts";
 import type { PlainData } from "./plain-data.ts";
@@ -41,6 +41,8 @@ export interface ContextOptions {
   readonly limits?: Partial<BudgetLimits>;
   /** File names inside of messages are relative to this folder; default: they stay as they are. */
   readonly cwd?: string;
+  /** A context whose compiled packages are used too; its limits go with them. */
+  readonly sharing?: CueContext;
 }
 
 /** What `load` needs besides the context's files and registry. */
@@ -53,17 +55,31 @@ export type LoadOptions = Omit<LoadConfig, "files" | "registry" | "cwd"> & {
 
 /** Values of one context can be combined; contexts know nothing of each other. */
 export class CueContext {
-  readonly #core: Core;
+  /** @internal */
+  readonly core: Core;
   readonly #files: Files;
   readonly #registry: Registry;
 
-  constructor(options: ContextOptions = {}) {
-    this.#core = new Core(
-      options.limits === undefined ? undefined : { ...defaultLimits, ...options.limits },
-      options.cwd ?? "",
-    );
+  constructor(options: ContextOptions = {}, core?: Core) {
+    this.core =
+      core ??
+      options.sharing?.core.fork() ??
+      new Core(options.limits === undefined ? undefined : { ...defaultLimits, ...options.limits }, options.cwd ?? "");
     this.#files = options.files ?? new MemoryFiles();
     this.#registry = options.registry ?? noRegistry;
+  }
+
+  /**
+   * A context that evaluates anew, over the same files and the packages that are compiled already. Nothing that is
+   * evaluated in one is seen by the other.
+   */
+  fork(): CueContext {
+    return new CueContext({ files: this.#files, registry: this.#registry }, this.core.fork());
+  }
+
+  /** @internal A node of this context's engine as a value. */
+  at(vertex: Vertex, packagePath = "_"): Value {
+    return new Value(this.core, vertex, packagePath);
   }
 
   /** Compiles the text of one file. It may import builtin packages. */
@@ -99,34 +115,34 @@ export class CueContext {
   build(instance: Instance): Value {
     const faults: readonly Fault[] = instance.errors;
     if (faults.length > 0) return this.#failed(errorsOfFaults(faults));
-    const { runtime } = this.#core;
-    const { errors } = runtime.compile(instance);
-    if (errors.length > 0) return this.#failed(errorsOfFailures(errors, runtime.labels, this.#core.cwd, "load"));
+    const { runtime } = this.core;
+    const errors = this.core.compileErrors(instance);
+    if (errors.length > 0) return this.#failed(errors);
     if (instance.injectErrors.length > 0) return this.#failed(errorsOfFaults(instance.injectErrors));
-    return new Value(this.#core, runtime.root(instance), instance.id === "" ? "_" : instance.id);
+    return new Value(this.core, runtime.root(instance), instance.id === "" ? "_" : instance.id);
   }
 
   /** JavaScript data as a value. */
   value(data: PlainData): Value {
-    return this.#expression(dataExpr(data, this.#core.runtime.labels));
+    return this.#expression(dataExpr(data, this.core.runtime.labels));
   }
 
   /**
    * The value, or data, with all its scalars marked. Whatever is computed from a marked scalar has its marks.
    */
   marked(value: Value | PlainData, ...names: string[]): Value {
-    const { engine, runtime } = this.#core;
+    const { engine, runtime } = this.core;
     const marks = names.length === 0 ? null : { names: [...new Set(names)].toSorted() };
     if (marks !== null) engine.hasMarks = true;
     if (!isVertexHolder(value)) return this.#expression(dataExpr(value, runtime.labels, marks));
-    this.#core.finalize(value.vertex);
+    this.core.finalize(value.vertex);
     return this.#expression(markedExpr(value.vertex, runtime, (scalar) => withMarks(scalar as EngineValue, marks)));
   }
 
   #expression(x: Expr): Value {
     const v = new Vertex(null, NoLabel, ArcType.Member);
     v.conjuncts = [new Conjunct(new Environment(null, null), x, noCloseInfo)];
-    return new Value(this.#core, v, "_");
+    return new Value(this.core, v, "_");
   }
 
   #failed(errors: readonly CueError[]): Value {
@@ -137,11 +153,11 @@ export class CueContext {
       ErrorCode.Eval,
       null,
     );
-    this.#core.faults.set(bottom, errors);
+    this.core.faults.set(bottom, errors);
     const v = new Vertex(null, NoLabel, ArcType.Member);
     v.base = bottom;
     v.status = Status.Finalized;
-    return new Value(this.#core, v, "_");
+    return new Value(this.core, v, "_");
   }
 }
 

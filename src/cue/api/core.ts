@@ -1,9 +1,10 @@
 import { BudgetExceeded, CompleteArcs, bottomOf, derefValue } from "../eval/index.ts";
 import type { BudgetLimits, Engine } from "../eval/index.ts";
+import type { Instance } from "../load/index.ts";
 import { ProgramRuntime } from "../program/index.ts";
 import { Bottom, ErrorCode, Failure, Status, Vertex, conjunctExpr } from "../value/index.ts";
 import type { Environment, Resolver, Src } from "../value/index.ts";
-import { errorsOf } from "./cue-error.ts";
+import { errorsOf, errorsOfFailures } from "./cue-error.ts";
 import type { CueError } from "./cue-error.ts";
 import { valueSyntax } from "./value-syntax.ts";
 
@@ -18,11 +19,16 @@ export class Core {
   /** File names in texts of messages are relative to it; "" leaves them as they are. */
   readonly cwd: string;
 
-  constructor(limits: BudgetLimits | undefined, cwd: string) {
+  constructor(limits: BudgetLimits | undefined, cwd: string, runtime = new ProgramRuntime(valueSyntax)) {
     this.cwd = cwd;
-    this.runtime = new ProgramRuntime(valueSyntax);
+    this.runtime = runtime;
     this.#limits = limits;
     this.#engine = this.runtime.engine(limits);
+  }
+
+  /** Another evaluation of what is compiled already. */
+  fork(): Core {
+    return new Core(this.#limits, this.cwd, this.runtime);
   }
 
   get engine(): Engine {
@@ -66,6 +72,12 @@ export class Core {
     engine.errs = errs;
     engine.src = src;
     return isWrong ? null : found;
+  }
+
+  /** What is wrong with an instance before it is evaluated. */
+  compileErrors(instance: Instance): CueError[] {
+    const { errors } = this.runtime.compile(instance);
+    return errors.length === 0 ? [] : errorsOfFailures(errors, this.runtime.labels, this.cwd, "load");
   }
 
   errorsOf(b: Bottom): CueError[] {

@@ -13,6 +13,8 @@ export interface Position {
   /** UTF-16 offset, and the text that it is an offset into, where they are known. */
   readonly offset?: number;
   readonly source?: SourceFile;
+  /** Where what stands there ends. */
+  readonly end?: number;
 }
 
 /**
@@ -63,7 +65,15 @@ export function errorsOfFaults(faults: readonly Fault[]): CueError[] {
 
 export function positionOf(src: Src): Position {
   const { line, column } = src.file.lines.at(src.offset);
-  return { file: src.file.name, line, column, offset: src.offset, source: src.file };
+  const end = src.node !== null && src.node.end > src.offset ? src.node.end : undefined;
+  return {
+    file: src.file.name,
+    line,
+    column,
+    offset: src.offset,
+    source: src.file,
+    ...(end === undefined ? {} : { end }),
+  };
 }
 
 /** `file:line:column`. */

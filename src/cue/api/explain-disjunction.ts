@@ -1,17 +1,24 @@
-import { bottomOf, derefValue, validateVertex } from "../eval/index.ts";
-import { nodeText } from "../message/index.ts";
-import { Conjunct, Tag, Vertex, conjunctExpr, isResolver } from "../value/index.ts";
-import type { DisjunctionExpr, Environment, Expr, Resolver, Src } from "../value/index.ts";
+import { bottomOf, derefValue, unwrap, validateVertex } from "../eval/index.ts";
+import { Conjunct, Tag, Vertex, conjunctExpr, isResolver, isValue } from "../value/index.ts";
+import type { DisjunctionExpr, Environment, Expr, Resolver, Src, Str } from "../value/index.ts";
 import type { Core } from "./core.ts";
 import type { CueError } from "./cue-error.ts";
+import { nearestName } from "./nearest-name.ts";
+import { short, sourceText } from "./source-text.ts";
 
 /** One branch of a disjunction, and why it cannot be. */
 export interface BranchExplanation {
   /** Counted from 1, in the order of the source. */
   readonly number: number;
+  readonly expr: Expr;
   readonly text: string;
   readonly src: Src | null;
+  /** Their paths start at the branch. */
   readonly errors: readonly CueError[];
+  /** What the branch and everything that is unified with it come to. */
+  readonly vertex: Vertex;
+  /** What is unified with the disjunction. */
+  readonly others: readonly Conjunct[];
 }
 
 interface Found {
@@ -22,38 +29,50 @@ interface Found {
   readonly others: readonly Conjunct[];
 }
 
-/** The branches of the first disjunction that a vertex is made of, the closest to succeed first. */
-export function explainDisjunction(core: Core, v: Vertex): BranchExplanation[] {
+/**
+ * The branches of the first disjunction that a vertex is made of, the closest to succeed first. `told` are the errors
+ * that its evaluation gave.
+ */
+export function explainDisjunction(core: Core, v: Vertex, told: readonly CueError[]): BranchExplanation[] {
   const found = findDisjunction(core, v, 0);
   if (found === undefined) return [];
-  const tried = found.disjunction.values.map(({ expr }, i) => {
+  const tried = found.disjunction.values.map(({ expr, isDefault }, i) => {
     const w = new Vertex(null, 0, 0);
     w.conjuncts = [...found.others, new Conjunct(found.env, expr, found.conjunct.ci)];
     core.finalize(w);
     const bottom = validateVertex(core.engine, w, { all: true });
-    const errors = bottom === null ? [] : core.errorsOf(bottom);
+    const errors = (bottom === null ? [] : core.errorsOf(bottom)).filter((e) => !isAnnouncement(e));
     return {
       number: i + 1,
-      text: branchText(core, expr),
+      expr,
+      text: `${isDefault ? "*" : ""}${sourceText(core, expr)}`,
       src: expr.src,
-      errors,
-      cost: costOf(errors),
+      errors: errors.toSorted((a, b) => errorCost(b) - errorCost(a)),
+      vertex: w,
+      others: found.others,
+      cost: errors.reduce((sum, e) => sum + errorCost(e), 0),
       matched: matchedFields(w),
     };
   });
-  return tried.sort((a, b) => a.cost - b.cost || b.matched - a.matched);
+  // What a struct around it refuses is not seen in a branch alone.
+  const known = new Set(tried.flatMap((b) => b.errors.map((e) => e.path.join("."))));
+  const left = told.filter((e) => !isAnnouncement(e) && !known.has(e.path.join(".")));
+  return tried
+    .sort((a, b) => a.cost - b.cost || b.matched - a.matched)
+    .map((b) => (b.errors.length > 0 ? b : { ...b, errors: left }));
 }
 
-/** A value of another kind is furthest off. A field whose two values are both given decides which branch was meant; everything else is a slip within it. */
-function costOf(errors: readonly CueError[]): number {
-  let cost = 0;
-  for (const e of errors) {
-    const isConflict = e.message.startsWith("conflicting values ");
-    const isMismatch = e.message.includes(" (mismatched types ");
-    if (e.path.length === 0) cost += 1000;
-    else cost += isConflict && !isMismatch && e.path.length === 1 ? 100 : 1;
-  }
-  return cost;
+const isAnnouncement = (e: CueError): boolean => /^\d+ errors in empty disjunction/.test(e.message);
+
+/**
+ * A value of another kind is furthest off, then one that is another literal, then one that is only out of bounds. A field
+ * whose two values are both given decides which branch was meant; everything else is a slip within it.
+ */
+function errorCost(e: CueError): number {
+  const isConflict = e.message.startsWith("conflicting values ");
+  const isMismatch = e.message.includes(" (mismatched types ");
+  if (e.path.length === 0) return isMismatch ? 1000 : isConflict ? 600 : 500;
+  return isConflict && !isMismatch && e.path.length === 1 ? 100 : 1;
 }
 
 function matchedFields(v: Vertex): number {
@@ -89,14 +108,46 @@ function splitConjunct(c: Conjunct): Conjunct[] {
   return [x.x, x.y].flatMap((side: Expr) => splitConjunct(new Conjunct(c.env, side, c.ci)));
 }
 
-const longest = 60;
+/**
+ * What is to be said about the branches. `shown` hides what must not be read in a text about a path below the
+ * disjunction. The first error of the closest branch is told elsewhere.
+ */
+export function branchNotes(
+  core: Core,
+  closest: BranchExplanation,
+  others: readonly BranchExplanation[],
+  shown: (text: string, path?: readonly string[]) => string,
+): { readonly notes: readonly string[]; readonly hint?: string } {
+  const line = (e: CueError): string =>
+    `${e.path.length > 0 ? `${e.path.join(".")}: ` : ""}${shown(e.message, e.path)}`;
+  const name = (b: BranchExplanation): string => short(shown(b.text));
+  const why = (errors: readonly CueError[]): string =>
+    errors.map(line).join("; ") || "it conflicts with another disjunction";
+  const more = closest.errors.length > 1 ? `; it also fails at ${why(closest.errors.slice(1))}` : "";
+  const notes: string[] = [];
+  // Literals that are not the one that was given need no reasons.
+  const all = [closest, ...others];
+  const literals = all.filter((b) => isValue(b.expr) && b.errors.every(isOtherLiteral));
+  const listed = literals.length > 1 ? literals.toSorted((a, b) => a.number - b.number) : [];
+  if (!listed.includes(closest))
+    notes.push(`branch ${closest.number} of ${all.length}, ${name(closest)}, came closest${more}`);
+  if (listed.length > 0) notes.push(`it is none of ${listed.map(name).join(", ")}`);
+  for (const b of others) if (!listed.includes(b)) notes.push(`branch ${b.number}, ${name(b)}, fell: ${why(b.errors)}`);
+  const meant = nearestLiteral(core, all);
+  return { notes, ...(meant === undefined ? {} : { hint: `did you mean ${shown(meant)}?` }) };
+}
 
-function branchText(core: Core, x: Expr): string {
-  const node = x.src?.node ?? null;
-  const source =
-    node !== null && x.src !== null && node.pos >= 0
-      ? x.src.file.text.slice(node.pos, node.end)
-      : nodeText(x, core.runtime.labels);
-  const text = source.replaceAll(/\s+/g, " ");
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+const isOtherLiteral = (e: CueError): boolean => e.path.length === 0 && e.message.startsWith("conflicting values ");
+
+/** The string among the branches that a given one is nearly. */
+function nearestLiteral(core: Core, branches: readonly BranchExplanation[]): string | undefined {
+  const names = branches.flatMap(({ expr }) => (expr.tag === Tag.String && expr.marks === null ? [expr.s] : []));
+  if (names.length === 0) return undefined;
+  const given = new Vertex(null, 0, 0);
+  given.conjuncts = [...(branches[0] as BranchExplanation).others];
+  core.finalize(given);
+  const value = unwrap(given);
+  if (value?.tag !== Tag.String || (value as Str).marks !== null) return undefined;
+  const found = nearestName(value.s, names);
+  return found === undefined ? undefined : JSON.stringify(found);
 }

@@ -10,6 +10,7 @@ export interface MissingInput {
   /** What it may be. */
   readonly type: string;
   readonly src: Src | null;
+  readonly vertex: Vertex;
 }
 
 /** The inputs that a vertex waits for: itself, or what its expressions refer to, to the end. */
@@ -38,7 +39,7 @@ function collect(core: Core, v: Vertex, out: Map<string, MissingInput>, seen: Se
   }
   if (hasReferences) return;
   const path = vertexPath(v, core.runtime.labels).join(".");
-  if (path !== "" && isOpen(core, v)) out.set(path, { path, type: typeOf(core, v), src: placeOf(v) });
+  if (path !== "" && isOpen(core, v)) out.set(path, { path, type: typeOf(core, v), src: placeOf(v), vertex: v });
 }
 
 function isOpen(core: Core, v: Vertex): boolean {

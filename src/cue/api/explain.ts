@@ -1,68 +1,188 @@
-import type { Diagnostic, Place } from "../../source/index.ts";
+import type { Diagnostic, Place, SourceText } from "../../source/index.ts";
 import { derefValue } from "../eval/index.ts";
+import { vertexPath } from "../message/index.ts";
 import type { Src, Vertex } from "../value/index.ts";
-import type { Core } from "./core.ts";
-import { positionOf, positionText } from "./cue-error.ts";
+import { positionOf } from "./cue-error.ts";
 import type { CueError, Position } from "./cue-error.ts";
 import { explainClosed } from "./explain-closed.ts";
-import { explainDisjunction } from "./explain-disjunction.ts";
+import { branchNotes, explainDisjunction } from "./explain-disjunction.ts";
 import { missingInputs } from "./explain-incomplete.ts";
 import { originsOf } from "./origins.ts";
 import type { Origin } from "./origins.ts";
+import { short, withoutLiterals } from "./source-text.ts";
 import type { Value } from "./value.ts";
 
+export interface ExplainOptions {
+  /**
+   * Whether the value at a path is, or holds, what must not be read: then no text about it says what literals are.
+   * What is marked is never shown.
+   */
+  readonly hides?: (path: readonly string[]) => boolean;
+}
+
 /**
- * Errors as diagnostics that say more than the plain form: both sides of a conflict with their lines, why each branch
- * of a disjunction fell and which came closest, what closes a struct and which field was probably meant, and which
+ * Errors as diagnostics that say more than the plain form: both sides of a conflict with their lines, which branch of a
+ * disjunction came closest and why the others fell, what closes a struct and which field was probably meant, and which
  * inputs an incomplete value waits for.
  * @param value the value that was validated
  */
-export function explain(value: Value, errors: readonly CueError[]): Diagnostic[] {
-  const out: Diagnostic[] = [];
+export function explain(value: Value, errors: readonly CueError[], options: ExplainOptions = {}): Diagnostic[] {
+  const explainer = new Explainer(value, options);
+  const told = new Map<CueError, Diagnostic>();
   const folded = new Set<CueError>();
   for (const e of errors) {
-    if (!isDisjunction(e)) continue;
-    // The errors of its branches are told with the disjunction.
-    for (const other of errors) if (other !== e && startsWith(other.path, e.path)) folded.add(other);
+    if (!isDisjunction(e) || folded.has(e)) continue;
+    const below = errors.filter((other) => other !== e && startsWith(other.path, e.path));
+    const d = explainer.disjunction(e, below);
+    // The errors of its branches are told with it; if it cannot be explained, it only announces them.
+    if (d !== undefined) {
+      told.set(e, d);
+      for (const other of below) folded.add(other);
+    } else if (below.length > 0) folded.add(e);
   }
-  for (const e of errors) if (!folded.has(e)) out.push(explainOne(value, e));
-  return out;
+  return errors.flatMap((e) => (folded.has(e) ? [] : [told.get(e) ?? explainer.other(e)]));
 }
+
+/** An error as it is, in the form of diagnostics. */
+export function plainDiagnostic({ path, message, positions }: CueError): Diagnostic {
+  return {
+    severity: "error",
+    message: message.replace(/:$/, ""),
+    ...(path.length > 0 ? { path: path.join(".") } : {}),
+    places: positions.flatMap((p) => placeAt(p)),
+  };
+}
+
+const isRefused = (e: CueError): boolean => e.message === "field not allowed";
 
 const isDisjunction = (e: CueError): boolean => /^\d+ errors in empty disjunction/.test(e.message);
 
 function startsWith(path: readonly string[], prefix: readonly string[]): boolean {
-  return prefix.length > 0 && prefix.every((p, i) => path[i] === p);
+  return prefix.every((p, i) => path[i] === p);
 }
 
-function explainOne(value: Value, e: CueError): Diagnostic {
-  const base: Diagnostic = {
-    severity: "error",
-    message: e.message.replace(/:$/, ""),
-    ...(e.path.length > 0 ? { path: e.path.join(".") } : {}),
-    places: e.positions.flatMap((p) => placeAt(p)),
-  };
-  const { core } = value;
-  const vertex = vertexAt(value, e.path);
-  if (vertex === undefined) return base;
-  if (isDisjunction(e)) return { ...base, ...disjunction(core, vertex) };
-  if (e.message === "field not allowed") return { ...base, ...closed(core, vertex, base) };
-  if (
-    e.code === "incomplete" ||
-    e.message.startsWith("incomplete value") ||
-    e.message.startsWith("field is required")
-  ) {
-    return { ...base, ...incomplete(core, vertex, e) };
+class Explainer {
+  readonly #value: Value;
+  readonly #hides: (path: readonly string[]) => boolean;
+
+  constructor(value: Value, { hides = () => false }: ExplainOptions) {
+    this.#value = value;
+    this.#hides = hides;
   }
-  return { ...base, places: sides(originsOf(core, vertex), base.places ?? []) };
+
+  other(e: CueError): Diagnostic {
+    const d = this.#plain(e);
+    const vertex = this.#vertexAt(e.path);
+    if (vertex === undefined) return d;
+    if (isRefused(e)) return { ...d, ...this.#closed(vertex.parent, e, d) };
+    const isIncomplete =
+      e.code === "incomplete" || e.message.startsWith("incomplete value") || e.message.startsWith("field is required");
+    if (isIncomplete) return { ...d, ...this.#incomplete(vertex, e, d) };
+    return { ...d, places: this.#sides(vertex, d.places ?? [], this.#hides(e.path)) };
+  }
+
+  /** Undefined if no branches are found. `told` are the errors below it, which are those of its branches. */
+  disjunction(e: CueError, told: readonly CueError[]): Diagnostic | undefined {
+    const { core } = this.#value;
+    const vertex = this.#vertexAt(e.path);
+    const below = told.map((x) => ({ ...x, path: x.path.slice(e.path.length) }));
+    const [closest, ...others] = vertex === undefined ? [] : explainDisjunction(core, vertex, below);
+    if (vertex === undefined || closest === undefined) return undefined;
+    const shown = (text: string, path: readonly string[] = []): string => this.#text(text, [...e.path, ...path]);
+    const { notes, hint } = branchNotes(core, closest, others, shown);
+    const [first] = closest.errors;
+    const base = this.#plain(first === undefined ? e : { ...first, path: [...e.path, ...first.path] });
+    const at = first === undefined ? undefined : descend(core.runtime.labels, closest.vertex, first.path);
+    const hidden = this.#hides(first === undefined ? e.path : [...e.path, ...first.path]);
+    const sides = at === undefined ? (base.places ?? []) : this.#sides(at, base.places ?? [], hidden);
+    const [branch] = srcPlace(closest.src, "the branch that came closest");
+    const isShown = branch === undefined || sides.some((p) => isInside(p, branch));
+    const refused =
+      first !== undefined && isRefused(first)
+        ? this.#closed(descend(core.runtime.labels, closest.vertex, first.path.slice(0, -1)) ?? null, first, base)
+        : {};
+    return {
+      ...base,
+      ...refused,
+      places: [...sides, ...(isShown ? [] : [branch])],
+      notes: [...(refused.notes ?? []), ...notes],
+      ...(hint === undefined ? {} : { hint }),
+      quoted: distinct(
+        [closest, ...others].flatMap((b) => [
+          b.src?.file,
+          ...b.errors.flatMap((x) => x.positions.map((p) => p.source)),
+        ]),
+      ),
+    };
+  }
+
+  /** A text that is about a path, without what must not be read. */
+  #text(text: string, path: readonly string[]): string {
+    return this.#hides(path) ? withoutLiterals(text) : text;
+  }
+
+  #plain(e: CueError): Diagnostic {
+    const d = plainDiagnostic(e);
+    return { ...d, message: this.#text(d.message, e.path) };
+  }
+
+  /** The node at a path that was printed with an error. */
+  #vertexAt(path: readonly string[]): Vertex | undefined {
+    const { core, vertex, path: own } = this.#value;
+    const { labels } = core.runtime;
+    if (startsWith(path, own)) return descend(labels, vertex, path.slice(own.length));
+    let root = vertex;
+    while (root.parent !== null) root = root.parent;
+    return descend(labels, root, path) ?? descend(labels, vertex, path);
+  }
+
+  /** The places of a message with what each says; every declaration, if the message does not name two. */
+  #sides(vertex: Vertex, places: readonly Place[], hidden: boolean): Place[] {
+    const sides: Place[] = [];
+    for (const o of originsOf(this.#value.core, vertex)) {
+      const text = short(hidden ? withoutLiterals(o.text) : o.text);
+      if (o.position !== undefined) sides.push(...placeAt(o.position, `${says[o.role]} ${text}`));
+    }
+    const named = sides.filter((s) => places.some((p) => samePlace(p, s)));
+    const unnamed = places.filter((p) => !sides.some((s) => samePlace(p, s)));
+    return [...(named.length + unnamed.length >= 2 ? named : sides), ...unnamed];
+  }
+
+  #closed(parent: Vertex | null, e: CueError, d: Diagnostic): Partial<Diagnostic> {
+    const last = e.path.at(-1);
+    if (parent === null || last === undefined) return {};
+    const { definition, place, allowed, nearest } = explainClosed(this.#value.core, parent, nameOf(last));
+    const by = definition === undefined ? "the struct is closed" : `${definition} closes the struct`;
+    return {
+      places: [...(d.places ?? []), ...srcPlace(place ?? null, "closed by this definition")],
+      notes: [`${by}; it allows ${namesText(allowed)}`],
+      ...(nearest === undefined ? {} : { hint: `did you mean ${nearest}?` }),
+    };
+  }
+
+  #incomplete(vertex: Vertex, e: CueError, d: Diagnostic): Partial<Diagnostic> {
+    const path = e.path.join(".");
+    const inputs = missingInputs(this.#value.core, vertex).filter((i) => i.path !== path);
+    if (inputs.length === 0) return { hint: `give ${path} a value` };
+    const declared = inputs.flatMap((i) => srcPlace(i.src, `${i.path} is declared here`));
+    return {
+      places: [...(d.places ?? []).filter((p) => !declared.some((x) => samePlace(p, x))), ...declared],
+      notes: inputs.map((i) => {
+        const at = vertexPath(i.vertex, this.#value.core.runtime.labels);
+        return `it needs ${i.path}${i.type === "" ? "" : `, which is ${short(this.#text(i.type, at))}`}`;
+      }),
+      hint: `give ${inputs.map((i) => i.path).join(" and ")} a value`,
+    };
+  }
 }
 
-/** The node at a path that was printed with an error. */
-function vertexAt(value: Value, path: readonly string[]): Vertex | undefined {
-  const { labels } = value.core.runtime;
-  const own = value.path;
-  let v: Vertex = value.vertex;
-  for (const name of startsWith(path, own) ? path.slice(own.length) : path) {
+function descend(
+  labels: Value["core"]["runtime"]["labels"],
+  from: Vertex,
+  path: readonly string[],
+): Vertex | undefined {
+  let v = from;
+  for (const name of path) {
     const arc = derefValue(v).arcs.find((a) => labels.selector(a.label) === name);
     if (arc === undefined) return undefined;
     v = arc;
@@ -70,12 +190,19 @@ function vertexAt(value: Value, path: readonly string[]): Vertex | undefined {
   return v;
 }
 
+/** The name that a step of a path writes. */
+const nameOf = (step: string): string => (step.startsWith('"') ? (JSON.parse(step) as string) : step);
+
 function placeAt(p: Position, label?: string): Place[] {
   if (p.source === undefined || p.offset === undefined) return [];
-  const token = /^(?:"[^"\n]*"|[\p{L}\p{N}_#$.]+|[^\s])/u.exec(p.source.text.slice(p.offset, p.offset + 200));
-  const span = { start: p.offset, end: p.offset + (token?.[0].length ?? 1) };
+  const span = { start: p.offset, end: p.end ?? p.offset + 1 };
   return [{ file: p.source, span, ...(label === undefined ? {} : { label }) }];
 }
+
+const samePlace = (a: Place, b: Place): boolean => a.file === b.file && a.span.start === b.span.start;
+
+const isInside = ({ file, span }: Place, whole: Place): boolean =>
+  file === whole.file && span.start >= whole.span.start && span.end <= whole.span.end;
 
 const srcPlace = (src: Src | null, label: string): Place[] => (src === null ? [] : placeAt(positionOf(src), label));
 
@@ -88,58 +215,14 @@ const says: Readonly<Record<Origin["role"], string>> = {
   error: "cannot be evaluated:",
 };
 
-/** Every declaration with what it says; then the places of the message that are none of them. */
-function sides(origins: readonly Origin[], places: readonly Place[]): Place[] {
-  const out: Place[] = [];
-  for (const o of origins)
-    if (o.position !== undefined) out.push(...placeAt(o.position, `${says[o.role]} ${short(o.text)}`));
-  for (const p of places) if (!out.some((x) => x.file === p.file && x.span.start === p.span.start)) out.push(p);
-  return out;
+const mostNames = 24;
+
+function namesText(names: readonly string[]): string {
+  if (names.length === 0) return "no fields";
+  const more = names.length - mostNames;
+  return more > 0 ? `${names.slice(0, mostNames).join(", ")} and ${more} more` : names.join(", ");
 }
 
-const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
-
-function closed(core: Core, vertex: Vertex, base: Diagnostic): Partial<Diagnostic> {
-  if (vertex.parent === null) return {};
-  const { definition, place, allowed, nearest } = explainClosed(
-    core,
-    vertex.parent,
-    core.runtime.labels.text(vertex.label),
-  );
-  const by = definition === undefined ? "the struct is closed" : `${definition} closes the struct`;
-  const names = allowed.length === 0 ? "no fields" : allowed.join(", ");
-  return {
-    places: [...(base.places ?? []), ...srcPlace(place ?? null, "closed by this definition")],
-    notes: [`${by}; it allows ${names}`],
-    ...(nearest === undefined ? {} : { hint: `did you mean ${nearest}?` }),
-  };
-}
-
-function disjunction(core: Core, vertex: Vertex): Partial<Diagnostic> {
-  const [closest, ...others] = explainDisjunction(core, vertex);
-  if (closest === undefined) return {};
-  const why = (errors: readonly CueError[]): string =>
-    errors.map(oneLine).join("; ") || "it conflicts with another disjunction";
-  return {
-    places: srcPlace(closest.src, "the branch that came closest"),
-    notes: [
-      `branch ${closest.number}, ${closest.text}, came closest: ${why(closest.errors)}`,
-      ...others.map((b) => `branch ${b.number}, ${b.text}, fell: ${why(b.errors)}`),
-    ],
-  };
-}
-
-const oneLine = (e: CueError): string => `${e.path.length > 0 ? `${e.path.join(".")}: ` : ""}${e.message}`;
-
-function incomplete(core: Core, vertex: Vertex, e: CueError): Partial<Diagnostic> {
-  const path = e.path.join(".");
-  const inputs = missingInputs(core, vertex).filter((i) => i.path !== path);
-  if (inputs.length === 0) return { hint: `give ${path} a value` };
-  return {
-    notes: inputs.map((i) => {
-      const type = i.type === "" ? "" : ` (${short(i.type)})`;
-      return `it needs ${i.path}${type}${i.src === null ? "" : `, declared at ${positionText(positionOf(i.src))}`}`;
-    }),
-    hint: `give ${inputs.map((i) => i.path).join(" and ")} a value`,
-  };
-}
+const distinct = (files: readonly (SourceText | undefined)[]): SourceText[] => [
+  ...new Set(files.filter((f) => f !== undefined)),
+];

@@ -1,11 +1,11 @@
 import { defaultVertex, derefValue, equal, isConcrete, unwrap } from "../eval/index.ts";
 import { nodeText } from "../message/index.ts";
-import { format } from "../syntax/index.ts";
 import { Conjunct, Tag, Vertex, conjunctExpr, isResolver } from "../value/index.ts";
-import type { Expr, Src, Value } from "../value/index.ts";
+import type { Expr, Value } from "../value/index.ts";
 import type { Core } from "./core.ts";
 import { positionOf } from "./cue-error.ts";
 import type { Position } from "./cue-error.ts";
+import { sourceText } from "./source-text.ts";
 
 /**
  * What one declaration has to do with the value:
@@ -77,7 +77,7 @@ function collectOne(
   out.push({
     ...(src === null ? {} : { position: positionOf(src) }),
     role,
-    text: sourceText(src) ?? nodeText(x, core.runtime.labels),
+    text: sourceText(core, x, src),
     ...aloneText(core, alone),
   });
   if (role === "reference" && hops < maxHops) {
@@ -122,15 +122,4 @@ function targetOf(core: Core, c: Conjunct, x: Expr): Vertex | null {
   core.finalize(alone);
   const { base } = alone;
   return base !== null && base.tag === Tag.Vertex ? base : null;
-}
-
-function sourceText(src: Src | null): string | undefined {
-  const node = src?.node ?? null;
-  if (node === null || src === null) return undefined;
-  const text = node.pos >= 0 && node.end > node.pos ? src.file.text.slice(node.pos, node.end) : safeFormat(node);
-  return text.replaceAll(/\s+/g, " ").trim();
-}
-
-function safeFormat(node: NonNullable<Src["node"]>): string {
-  return "kind" in node ? format(node as Parameters<typeof format>[0]).trimEnd() : "";
 }

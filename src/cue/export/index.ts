@@ -6,6 +6,7 @@ export { docText, docsOf, fieldAttributes } from "./docs.ts";
 export { concreteError, toBinary, toJson, toText, toToml, toYaml } from "./encode.ts";
 export type { EncodeOptions, Encoded } from "./encode.ts";
 export { valueData } from "./data.ts";
+export { walkNodes } from "./walk-nodes.ts";
 export { selfContainedSyntax } from "./self-contained.ts";
 export { jsonSchema, openApi } from "./json-schema.ts";
 export type { JsonSchemaOptions } from "./json-schema.ts";

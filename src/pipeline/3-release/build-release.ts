@@ -2,7 +2,7 @@ import type { Instance } from "../../cue/load/index.ts";
 import type { Vertex } from "../../cue/value/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
-import { relocate, secretPathTest, toPlain, validateValues } from "../../values/index.ts";
+import { relocate, toPlain, validateValues } from "../../values/index.ts";
 import type { CueText, EnvironmentDefinition, Opaque, ValueNode } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
@@ -141,19 +141,15 @@ function valueErrors(
   { text, values, path }: Written & { values: ReleaseValues },
 ): Diagnostic[] {
   if (vertex === undefined) return [];
-  return validateValues(
-    vertex,
-    { engine: cue.engine, labels: cue.labels },
-    {
-      cue: text,
-      name: path,
-      tree: values.tree,
-      ...(values.schema && { schema: values.schema }),
-      complete: true,
-      isSecret: secretPathTest(values.secrets),
-      under: RELEASE_FIELD,
-    },
-  );
+  return validateValues(cue.value(vertex), {
+    cue: text,
+    name: path,
+    tree: values.tree,
+    ...(values.schema && { schema: values.schema }),
+    complete: true,
+    secrets: values.secrets,
+    under: RELEASE_FIELD,
+  });
 }
 
 // ENV-4: the environment's own values against the schema, whatever wins over them.

@@ -1,6 +1,6 @@
 // Values against a module's `#config`, without a release: `opm values validate` and `check`.
 import type { Diagnostic } from "../../source/index.ts";
-import { secretPathTest, validateValues, writeCue } from "../../values/index.ts";
+import { validateValues, writeCue } from "../../values/index.ts";
 import type { Opaque } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
@@ -39,16 +39,12 @@ export function checkValues(
   });
   const vertex = cue.field(cue.root(instance), "values");
   if (vertex === undefined) throw new Error("the overlay has no values");
-  return validateValues(
-    vertex,
-    { engine: cue.engine, labels: cue.labels },
-    {
-      cue: text,
-      name: path,
-      tree: values.tree,
-      ...(values.schema && { schema: values.schema }),
-      complete,
-      isSecret: secretPathTest(values.secrets),
-    },
-  );
+  return validateValues(cue.value(vertex), {
+    cue: text,
+    name: path,
+    tree: values.tree,
+    ...(values.schema && { schema: values.schema }),
+    complete,
+    secrets: values.secrets,
+  });
 }

@@ -79,6 +79,8 @@ export async function releaseValues(
   const config = cue.field(root, "#config");
   const schema = config && viewOf(config, { engine: cue.engine, labels: cue.labels });
   const secrets = schema === undefined ? [] : secretSlots(schema);
+  for (const { path, literals = [] } of secrets)
+    for (const { text, place } of literals) inputs.opaque?.(text, `the schema of ${path.join(".")}`, place);
   const place: Place = { file: { name: `${module.path}/module.cue`, text: "" }, span: { start: -1, end: -1 } };
   const author = keep(authorValues(cue, module, schema, place));
   const user = [

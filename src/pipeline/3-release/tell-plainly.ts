@@ -10,7 +10,11 @@ export function tellPlainly(diagnostics: readonly Diagnostic[], schema: CueView 
   const named = diagnostics.map((d) => ({
     ...d,
     ...(d.path !== undefined && { path: plainPath(d.path) }),
-    ...(d.places && { places: withoutPlumbing(d.places) }),
+    ...(d.places && {
+      places: withoutPlumbing(d.places).map((p) => (p.label === undefined ? p : { ...p, label: plainText(p.label) })),
+    }),
+    ...(d.notes && { notes: d.notes.map(plainText) }),
+    ...(d.hint !== undefined && { hint: plainText(d.hint) }),
   }));
   const unique = named.filter((d, i) => named.findIndex((other) => sameError(other, d)) === i);
   return unique.filter((d) => !isDefaultMismatch(d, unique)).map((d) => missing(d, schema));
@@ -18,6 +22,14 @@ export function tellPlainly(diagnostics: readonly Diagnostic[], schema: CueView 
 
 function plainPath(path: string): string {
   return path.replace(/^_opmRelease\./, "").replace(/^_#module\.#components(?=\.|$)/, "components");
+}
+
+/** Paths inside of a text as the author of a module knows them. */
+function plainText(text: string): string {
+  return text
+    .replaceAll(/\b_opmRelease\.(?=[\w#])/g, "")
+    .replaceAll(/(?<![\w.])_#module\.#config\./g, "values.")
+    .replaceAll(/(?<![\w.])_#module\.(?:#(components)\b)?/g, "$1");
 }
 
 function sameError(a: Diagnostic, b: Diagnostic): boolean {
