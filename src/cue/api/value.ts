@@ -127,6 +127,9 @@ export class Value {
   readonly #missing: boolean;
 
   /** @internal */
+  /** It was found to be concrete: nothing is left that could change that. */
+  #isData = false;
+
   constructor(core: Core, vertex: Vertex, packagePath: string, missing = false) {
     this.core = core;
     this.vertex = vertex;
@@ -245,7 +248,9 @@ export class Value {
     if (known !== undefined) return [...known];
     const final = options.final ?? options.concrete ?? false;
     const b = validateVertex(this.core.engine, this.vertex, { all: true, ...options, final });
-    return b === null ? [] : this.core.errorsOf(b);
+    if (b !== null) return this.core.errorsOf(b);
+    if (options.concrete === true && final) this.#isData = true;
+    return [];
   }
 
   /** The errors of this value alone: what keeps it from being used. */
@@ -409,7 +414,7 @@ export class Value {
   /** JSON, indented as `cue export` prints it, or on one line with an empty indent. */
   toJson(options: JsonOptions = {}): Decoded<string> {
     const out = this.#encoded((v, engine) => toJson(v, engine, { ...options, checked: true }));
-    return out.ok ? { ok: true, value: out.value.trimEnd() } : out;
+    return out.ok ? { ok: true, value: out.value.slice(0, -1) } : out;
   }
 
   /** YAML, as `cue export --out yaml` prints it. */
@@ -423,7 +428,7 @@ export class Value {
   }
 
   #encoded(encode: (v: Vertex, engine: Engine) => Encoded): Decoded<string> {
-    const errors = this.validate({ concrete: true });
+    const errors = this.#isData ? [] : this.validate({ concrete: true });
     if (errors.length > 0) return { ok: false, errors };
     const out = encode(this.vertex, this.core.engine);
     return "text" in out ? { ok: true, value: out.text } : { ok: false, errors: this.core.errorsOf(out.error) };

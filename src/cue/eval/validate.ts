@@ -118,7 +118,7 @@ class Validation {
         c.altPath.pop();
         continue;
       }
-      if (isLetLabel(a.label) || !isDefined(c, a)) continue;
+      if (isScalarMember(a) || isLetLabel(a.label) || !isDefined(c, a)) continue;
       if (this.#options.all !== true && this.err !== null) break;
       if (isRegularLabel(a.label)) this.visit(a);
       else {
@@ -128,6 +128,18 @@ class Validation {
       }
     }
   }
+}
+
+/** Most fields are: nothing can be wrong with them. */
+function isScalarMember(v: Vertex): boolean {
+  const base = v.base;
+  return (
+    base !== null &&
+    base.tag >= Tag.Null &&
+    base.tag <= Tag.Bytes &&
+    v.arcType === ArcType.Member &&
+    v.arcs.length === 0
+  );
 }
 
 /** Whether a field is there, evaluating it if that is the only way to know. */

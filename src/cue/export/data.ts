@@ -42,7 +42,8 @@ export function valueData(root: Vertex, engine: Engine): Data | Bottom {
   return result;
 }
 
-function scalarData(v: Value, at: Vertex, engine: Engine): Data | Bottom {
+/** A scalar as data, or why it is none. */
+export function scalarData(v: Value, at: Vertex, engine: Engine): Data | Bottom {
   switch (v.tag) {
     case Tag.Bottom:
       return v;

@@ -1,11 +1,11 @@
-import { encodeYaml, jsonText, tomlText } from "../codec/index.ts";
-import type { Data } from "../codec/index.ts";
+import { encodeYaml, tomlText } from "../codec/index.ts";
 import { bottomOf, defaultVertex, derefValue, kindOf, validateVertex, valueOf } from "../eval/index.ts";
 import type { Engine } from "../eval/index.ts";
 import { Bottom, BytesKind, ErrorCode, Failure, StringKind, Tag, kindString } from "../value/index.ts";
 import type { Kind, Value, Vertex } from "../value/index.ts";
 import { dataSyntax } from "./data-syntax.ts";
 import { valueData } from "./data.ts";
+import { JsonWriter } from "./json-writer.ts";
 
 export interface EncodeOptions {
   /** The caller knows that the value is concrete. */
@@ -35,25 +35,14 @@ export function toJson(
   engine: Engine,
   o: EncodeOptions & { readonly escapeHtml?: boolean; readonly indent?: string } = {},
 ): Encoded {
-  const data = problem(v, engine, o) ?? valueData(v, engine);
-  if (data instanceof Bottom) return { error: data };
-  const bad = unreadableNumber(data);
-  if (bad !== null) return failed(`invalid character '${bad}' looking for beginning of value`);
-  return { text: `${jsonText(data, o.indent ?? "    ", o.escapeHtml ?? false)}\n` };
-}
-
-/** The first letter of a number that JSON cannot write. */
-function unreadableNumber(root: Data): string | null {
-  const stack = [root];
-  for (let d = stack.pop(); d !== undefined; d = stack.pop()) {
-    if (d.kind === "number") {
-      const m = /^-?([NI])/.exec(d.text);
-      if (m !== null) return m[1] as string;
-    } else if (d.kind === "list") for (let i = d.items.length - 1; i >= 0; i--) stack.push(d.items[i] as Data);
-    else if (d.kind === "struct")
-      for (let i = d.fields.length - 1; i >= 0; i--) stack.push((d.fields[i] as { value: Data }).value);
-  }
-  return null;
+  const error = problem(v, engine, o);
+  if (error !== null) return { error };
+  const writer = new JsonWriter(engine, o.indent ?? "    ", o.escapeHtml ?? false);
+  const wrong = writer.write(v);
+  if (wrong !== null) return { error: wrong };
+  if (writer.unreadable !== "")
+    return failed(`invalid character '${writer.unreadable}' looking for beginning of value`);
+  return { text: `${writer.text}\n` };
 }
 
 /** One YAML document. It is made from source, so that literals in lists keep their spelling. */

@@ -3,9 +3,12 @@ import type { Label } from "../value/index.ts";
 /** A label that waits to be put in order. */
 export class OrderNode<T extends object> {
   readonly label: Label;
-  readonly outgoing = new Set<OrderNode<T>>();
+  /** What comes after it; one that is named twice counts twice. */
+  readonly outgoing: OrderNode<T>[] = [];
   /** What placed it last. */
   owner: T | null = null;
+  /** Edges to it from nodes that are not placed yet. */
+  waiting = 0;
   /** Number of its strongly connected component. */
   component = -1;
   constructor(label: Label) {
@@ -20,22 +23,35 @@ type Compare = (a: Label, b: Label) => number;
  * `compare`. Labels on a cycle stay together, and are in the order of `compare` among themselves.
  */
 export function sortNodes<T extends object>(nodes: readonly OrderNode<T>[], compare: Compare): Label[] {
-  // Most graphs have no cycle: every node is its own component.
-  for (let i = 0; i < nodes.length; i++) (nodes[i] as OrderNode<T>).component = i;
-  const plain = sortComponents(
-    nodes,
-    nodes.map((n) => [n]),
-    compare,
-  );
-  return plain ?? (sortComponents(nodes, components(nodes), compare) as Label[]);
+  return sortAcyclic(nodes, compare) ?? sortComponents(components(nodes), compare);
 }
 
-/** Null if the components depend on each other in a circle. */
-function sortComponents<T extends object>(
-  nodes: readonly OrderNode<T>[],
-  groups: readonly OrderNode<T>[][],
-  compare: Compare,
-): Label[] | null {
+/** Most graphs have no cycle; null if this one has. */
+function sortAcyclic<T extends object>(nodes: readonly OrderNode<T>[], compare: Compare): Label[] | null {
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i] as OrderNode<T>;
+    for (let k = 0; k < node.outgoing.length; k++) {
+      const next = node.outgoing[k] as OrderNode<T>;
+      if (next !== node) next.waiting++;
+    }
+  }
+  const ready = new Heap<OrderNode<T>>((a, b) => compare(a.label, b.label));
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i] as OrderNode<T>;
+    if (node.waiting === 0) ready.push(node);
+  }
+  const out: Label[] = [];
+  for (let node = ready.pop(); node !== undefined; node = ready.pop()) {
+    out.push(node.label);
+    for (let k = 0; k < node.outgoing.length; k++) {
+      const next = node.outgoing[k] as OrderNode<T>;
+      if (next !== node && --next.waiting === 0) ready.push(next);
+    }
+  }
+  return out.length === nodes.length ? out : null;
+}
+
+function sortComponents<T extends object>(groups: readonly OrderNode<T>[][], compare: Compare): Label[] {
   const labels = groups.map((g) => g.map((n) => n.label).toSorted(compare));
   const waiting = new Int32Array(groups.length);
   const outgoing = groups.map((group, i) => {
@@ -44,7 +60,7 @@ function sortComponents<T extends object>(
     for (const j of out) waiting[j] = (waiting[j] as number) + 1;
     return out;
   });
-  const ready = new Heap((a, b) => compareLists(labels[a] as Label[], labels[b] as Label[], compare));
+  const ready = new Heap<number>((a, b) => compareLists(labels[a] as Label[], labels[b] as Label[], compare));
   for (let i = 0; i < groups.length; i++) if (waiting[i] === 0) ready.push(i);
   const out: Label[] = [];
   for (let i = ready.pop(); i !== undefined; i = ready.pop()) {
@@ -54,7 +70,7 @@ function sortComponents<T extends object>(
       if (waiting[j] === 0) ready.push(j);
     }
   }
-  return out.length === nodes.length ? out : null;
+  return out;
 }
 
 function compareLists(a: readonly Label[], b: readonly Label[], compare: Compare): number {
@@ -109,28 +125,28 @@ function components<T extends object>(nodes: readonly OrderNode<T>[]): OrderNode
 }
 
 /** The smallest first. */
-class Heap {
-  readonly #items: number[] = [];
-  readonly #compare: (a: number, b: number) => number;
+class Heap<T> {
+  readonly #items: T[] = [];
+  readonly #compare: (a: T, b: T) => number;
 
-  constructor(compare: (a: number, b: number) => number) {
+  constructor(compare: (a: T, b: T) => number) {
     this.#compare = compare;
   }
 
-  push(x: number): void {
+  push(x: T): void {
     const items = this.#items;
     let i = items.length;
     items.push(x);
     while (i > 0) {
       const parent = (i - 1) >> 1;
-      if (this.#compare(items[parent] as number, x) <= 0) break;
-      items[i] = items[parent] as number;
+      if (this.#compare(items[parent] as T, x) <= 0) break;
+      items[i] = items[parent] as T;
       i = parent;
     }
     items[i] = x;
   }
 
-  pop(): number | undefined {
+  pop(): T | undefined {
     const items = this.#items;
     const first = items[0];
     const last = items.pop();
@@ -139,9 +155,9 @@ class Heap {
     for (;;) {
       let child = 2 * i + 1;
       if (child >= items.length) break;
-      if (child + 1 < items.length && this.#compare(items[child + 1] as number, items[child] as number) < 0) child++;
-      if (this.#compare(items[child] as number, last) >= 0) break;
-      items[i] = items[child] as number;
+      if (child + 1 < items.length && this.#compare(items[child + 1] as T, items[child] as T) < 0) child++;
+      if (this.#compare(items[child] as T, last) >= 0) break;
+      items[i] = items[child] as T;
       i = child;
     }
     items[i] = last;

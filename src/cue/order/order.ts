@@ -3,6 +3,7 @@ import { Tag, conjunctExpr, isHiddenLabel, isIntLabel, isLetLabel, labelIndex } 
 import type {
   Conjunct,
   ConjunctNode,
+  Decl,
   DynamicField,
   Expr,
   Label,
@@ -25,11 +26,15 @@ interface Literal {
 
 type Node = OrderNode<Literal>;
 
+/** Up to this number a search from the start is faster than a map. */
+const few = 16;
+
 /** The arcs of a struct in the order of output, whatever their sort, but without lets. */
 export function orderedArcs(v: Vertex, labels: LabelTable): Vertex[] {
-  const order = singleLiteral(v) ?? new Order(v, labels).run();
+  const plain = singleLiteral(v);
+  if (plain !== null) return plain;
   const out: Vertex[] = [];
-  for (const label of order) {
+  for (const label of new Order(v, labels).run()) {
     const arc = v.arc(label);
     if (arc !== null && !isLetLabel(label)) out.push(arc);
   }
@@ -37,26 +42,42 @@ export function orderedArcs(v: Vertex, labels: LabelTable): Vertex[] {
 }
 
 /** The common case: one literal with static labels says it all. */
-function singleLiteral(v: Vertex): Label[] | null {
-  const info = v.structs[0];
-  if (v.structs.length !== 1 || info === undefined) return null;
-  const order = new Set<Label>();
-  for (const d of info.lit.decls) if (d.tag === Tag.Field) order.add(d.label);
-  for (const arc of v.arcs) if (!order.has(arc.label) && !isLetLabel(arc.label)) return null;
-  return [...order];
+function singleLiteral(v: Vertex): Vertex[] | null {
+  if (v.structs.length !== 1) return null;
+  let missing = 0;
+  for (let i = 0; i < v.arcs.length; i++) if (!isLetLabel((v.arcs[i] as Vertex).label)) missing++;
+  const out: Vertex[] = [];
+  const { decls } = (v.structs[0] as StructInfo).lit;
+  const seen = decls.length > few ? new Set<Vertex>() : null;
+  for (let i = 0; i < decls.length && missing > 0; i++) {
+    const d = decls[i] as Decl;
+    if (d.tag !== Tag.Field) continue;
+    const arc = v.arc(d.label);
+    if (arc === null || (seen === null ? out.includes(arc) : seen.has(arc))) continue;
+    seen?.add(arc);
+    out.push(arc);
+    missing--;
+  }
+  return missing === 0 ? out : null;
+}
+
+/** Labels that a computed field has made; `next` is the first that is not yet placed. */
+interface Made {
+  readonly labels: Label[];
+  next: number;
 }
 
 class Order {
   readonly #v: Vertex;
   readonly #labels: LabelTable;
-  readonly #nodes = new Map<Label, Node>();
-  /** Labels that each computed field has made and that are not yet placed. */
-  readonly #dynamic = new Map<DynamicField, Label[]>();
+  readonly #nodes: Node[] = [];
+  #nodeOf: Map<Label, Node> | null = null;
+  readonly #dynamic = new Map<DynamicField, Made>();
   readonly #literals: Literal[] = [];
-  /** The literal that holds a declaration. */
-  readonly #holder = new Map<object, Literal>();
+  /** The literal that holds a declaration, where there are many. */
+  #holderOf: Map<object, Literal> | null = null;
   /** The literals that a reference led to. */
-  readonly #reached = new Map<object, Set<Literal>>();
+  readonly #reached = new Map<object, Literal[]>();
 
   constructor(v: Vertex, labels: LabelTable) {
     this.#v = v;
@@ -68,7 +89,7 @@ class Order {
     this.#enterLiterals();
     this.#placeLiterals();
     this.#markExplicit();
-    const literals = this.#literals.toSorted(compareLiterals);
+    const literals = this.#literals.length < 2 ? this.#literals : this.#literals.toSorted(compareLiterals);
     let previous: readonly Label[] = [];
     let fileBefore: string | null = null;
     for (const batch of makeBatches(literals)) {
@@ -76,56 +97,87 @@ class Order {
       if (fileBefore !== null && file !== fileBefore) previous = [];
       fileBefore = file;
       const explicit = isExplicit(batch);
+      if (batch.length === 1) {
+        const literal = batch[0] as Literal;
+        literal.isExplicit = explicit;
+        previous = this.#addEdges(previous, literal);
+        continue;
+      }
       const next: Label[] = [];
       for (const literal of batch) {
         literal.isExplicit = explicit;
-        next.push(...this.#addEdges(previous, literal));
+        for (const label of this.#addEdges(previous, literal)) next.push(label);
       }
       previous = next;
     }
-    return sortNodes([...this.#nodes.values()], (a, b) => this.#compare(a, b));
+    return sortNodes(this.#nodes, (a, b) => this.#compare(a, b));
   }
 
   #findDynamic(): void {
-    for (const arc of this.#v.arcs) {
-      for (const c of arc.conjuncts) {
-        if (c.x.tag !== Tag.DynamicField) continue;
-        const made = this.#dynamic.get(c.x);
-        if (made === undefined) this.#dynamic.set(c.x, [arc.label]);
-        else made.push(arc.label);
+    const { arcs } = this.#v;
+    for (let i = 0; i < arcs.length; i++) {
+      const arc = arcs[i] as Vertex;
+      for (let k = 0; k < arc.conjuncts.length; k++) {
+        const { x } = arc.conjuncts[k] as Conjunct;
+        if (x.tag !== Tag.DynamicField) continue;
+        const made = this.#dynamic.get(x);
+        if (made === undefined) this.#dynamic.set(x, { labels: [arc.label], next: 0 });
+        else made.labels.push(arc.label);
       }
     }
   }
 
   #enterLiterals(): void {
-    for (const info of this.#v.structs) {
+    const { structs } = this.#v;
+    let count = 0;
+    for (let i = 0; i < structs.length; i++) {
+      const info = structs[i] as StructInfo;
       const { lit } = info;
-      const hasDynamic = lit.decls.some((d) => d.tag === Tag.DynamicField && this.#dynamic.has(d));
-      const literal: Literal = { info, place: placeOf(lit.src), isExplicit: false, hasDynamic };
-      this.#literals.push(literal);
-      this.#holder.set(lit, literal);
-      for (const d of lit.decls) this.#holder.set(d, literal);
+      const hasDynamic =
+        this.#dynamic.size > 0 && lit.decls.some((d) => d.tag === Tag.DynamicField && this.#dynamic.has(d));
+      this.#literals.push({ info, place: placeOf(lit.src), isExplicit: false, hasDynamic });
+      count += lit.decls.length;
+    }
+    if (count <= 4 * few) return;
+    const holderOf = (this.#holderOf = new Map<object, Literal>());
+    for (const literal of this.#literals) {
+      const { lit } = literal.info;
+      holderOf.set(lit, literal);
+      for (const d of lit.decls) holderOf.set(d, literal);
     }
   }
 
-  #metas(node: object): Iterable<Literal> {
+  /** The literal that is a node, or that has it as a declaration. */
+  #holder(node: object): Literal | undefined {
+    if (this.#holderOf !== null) return this.#holderOf.get(node);
+    for (let i = this.#literals.length - 1; i >= 0; i--) {
+      const literal = this.#literals[i] as Literal;
+      const { lit } = literal.info;
+      if (lit === node || (lit.decls as readonly object[]).includes(node)) return literal;
+    }
+    return undefined;
+  }
+
+  #metas(node: object): readonly Literal[] {
     const reached = this.#reached.get(node);
     if (reached !== undefined) return reached;
-    const holder = this.#holder.get(node);
-    return holder === undefined ? [] : [holder];
+    const holder = this.#holder(node);
+    return holder === undefined ? noLiterals : [holder];
   }
 
   /** A literal stands where its last field was declared, or where the reference was that led to it first. */
   #placeLiterals(): void {
-    for (const arc of this.#v.arcs) {
+    const { arcs } = this.#v;
+    for (let i = 0; i < arcs.length; i++) {
+      const arc = arcs[i] as Vertex;
       this.#node(arc.label);
-      for (const c of arc.conjuncts) this.#placeConjunct(c);
+      for (let k = 0; k < arc.conjuncts.length; k++) this.#placeConjunct(arc.conjuncts[k] as Conjunct);
     }
   }
 
   #placeConjunct(c: Conjunct): void {
     const field: ConjunctNode | StructLit = c.x.tag === Tag.Comprehension ? c.x.value : c.x;
-    const metas = [...this.#metas(field)];
+    const metas = this.#metas(field);
     if (metas.length === 0) return;
     if (field.src !== null) for (const m of metas) m.place = placeOf(field.src);
     let ref = c.ci.refs;
@@ -133,10 +185,10 @@ class Order {
     while (ref.next !== null) ref = ref.next;
     let reached = this.#reached.get(ref.ref);
     if (reached === undefined) {
-      reached = new Set(this.#metas(ref.ref));
+      reached = [...this.#metas(ref.ref)];
       this.#reached.set(ref.ref, reached);
     }
-    for (const m of metas) reached.add(m);
+    if (reached !== metas) for (const m of metas) if (!reached.includes(m)) reached.push(m);
     const place = placeOf(ref.ref.src);
     if (place !== null) for (const m of reached) m.place = place;
   }
@@ -147,7 +199,8 @@ class Order {
       const x = conjunctExpr(c.x);
       if (x !== null && x.tag !== Tag.Comprehension) work.push(x);
     }
-    for (const { lit } of this.#v.structs) for (const d of lit.decls) if (d.tag < Tag.Field) work.push(d as Expr);
+    for (const { lit } of this.#v.structs)
+      if (lit.hasEmbedding) for (const d of lit.decls) if (d.tag < Tag.Field) work.push(d as Expr);
     for (let x = work.pop(); x !== undefined; x = work.pop()) {
       if (x.tag !== Tag.BinaryExpr || x.op !== "&") continue;
       for (const operand of [x.x, x.y]) {
@@ -158,11 +211,20 @@ class Order {
   }
 
   #node(label: Label): Node {
-    let n = this.#nodes.get(label);
-    if (n === undefined) {
-      n = new OrderNode(label);
-      this.#nodes.set(label, n);
-    }
+    const nodes = this.#nodes;
+    let n: Node | undefined;
+    if (this.#nodeOf !== null) n = this.#nodeOf.get(label);
+    else
+      for (let i = 0; i < nodes.length; i++)
+        if ((nodes[i] as Node).label === label) {
+          n = nodes[i] as Node;
+          break;
+        }
+    if (n !== undefined) return n;
+    n = new OrderNode(label);
+    nodes.push(n);
+    if (this.#nodeOf !== null) this.#nodeOf.set(label, n);
+    else if (nodes.length > few) this.#nodeOf = new Map(nodes.map((x) => [x.label, x]));
     return n;
   }
 
@@ -170,18 +232,23 @@ class Order {
   #addEdges(before: readonly Label[], literal: Literal): readonly Label[] {
     let previous = before;
     const file = fileOf(literal);
-    for (const d of literal.info.lit.decls) {
-      let label: Label | undefined;
+    const { decls } = literal.info.lit;
+    for (let i = 0; i < decls.length; i++) {
+      const d = decls[i] as Decl;
+      let label: Label;
       if (d.tag === Tag.Field) label = d.label;
-      else if (d.tag === Tag.DynamicField) label = this.#dynamic.get(d)?.shift();
-      if (label === undefined) continue;
+      else if (d.tag === Tag.DynamicField) {
+        const made = this.#dynamic.get(d);
+        if (made === undefined || made.next === made.labels.length) continue;
+        label = made.labels[made.next++] as Label;
+      } else continue;
       const node = this.#node(label);
       const { owner } = node;
       if (owner === literal) continue;
       // Later declarations in a file do not move a field.
       if (!literal.isExplicit && literal.place !== null && owner !== null && fileOf(owner) === file) continue;
       node.owner = literal;
-      for (const p of previous) this.#node(p).outgoing.add(node);
+      for (let k = 0; k < previous.length; k++) this.#node(previous[k] as Label).outgoing.push(node);
       previous = [label];
     }
     return previous;
@@ -199,6 +266,7 @@ class Order {
   }
 }
 
+const noLiterals: readonly Literal[] = [];
 const placeOf = (src: Src | null): Src | null => (src !== null && src.offset >= 0 ? src : null);
 const fileOf = (l: Literal): string => l.place?.file.name ?? "";
 const isExplicit = (batch: readonly Literal[]): boolean => batch.length > 1 || batch[0]?.isExplicit === true;
@@ -230,7 +298,7 @@ function makeBatches(literals: readonly Literal[]): Literal[][] {
       isExplicit(last) &&
       fileOf(batch[0] as Literal) === fileOf(last[0] as Literal)
     ) {
-      last.push(...batch);
+      for (const l of batch) last.push(l);
     } else if (batch.length > 0) batches.push(batch);
   };
   const add = (l: Literal): void => {
