@@ -124,6 +124,7 @@ class Reader {
     const label = field.label;
     if (label.kind === "Ident") return /^[_#]/.test(label.name) ? undefined : label.name;
     if (label.kind === "BasicLit" && label.token === "STRING") return this.#string(label);
+    if (label.kind === "BasicLit" && ["TRUE", "FALSE", "NULL"].includes(label.token)) return label.text;
     this.#needs("a computed field name", field);
     return undefined;
   }
@@ -195,9 +196,9 @@ class Reader {
           expr.x.kind === "BasicLit" &&
           (expr.x.token === "INT" || expr.x.token === "FLOAT")
         ) {
-          const number = this.#number(expr.x.token, expr.x.text);
+          const number = this.#number(expr.x, expr);
           const text = number === "0" ? "0" : expr.op === "-" ? `-${number}` : number;
-          return number === undefined ? this.#closed(expr) : scalarNode("number", text!, this.#origin(expr));
+          return text === undefined ? undefined : scalarNode("number", text, this.#origin(expr));
         }
         return this.#closed(expr);
       default:
@@ -223,17 +224,29 @@ class Reader {
         return bytes.ok ? scalarNode("bytes", quoteBytes(bytes.value), origin) : this.#closed(lit);
       }
       default: {
-        const text = this.#number(lit.token, lit.text);
+        const text = this.#number(lit, lit);
         return text === undefined ? undefined : scalarNode("number", text, origin);
       }
     }
   }
 
-  // Integers in their shortest decimal form, so that 0x10 and 16 are one value; floats as written.
-  #number(token: "INT" | "FLOAT", text: string): string | undefined {
-    if (token === "FLOAT") return text.replaceAll("_", "");
+  // Integers in their shortest decimal form, so that 0x10 and 16 are one value; floats as written. YAML and TOML have
+  // infinities and "not a number", which CUE has not.
+  #number({ token, text }: BasicLit, written: { pos: number; end: number }): string | undefined {
     const value = decodeNumber(text);
-    return value.ok ? (value.negative ? "-" : "") + value.digits + "0".repeat(value.exponent) : undefined;
+    if (!value.ok) {
+      const shown = this.#context.file.text.slice(written.pos, written.end);
+      this.#diagnostics.push({
+        code: VALUES_CODE.badFile,
+        severity: "error",
+        message: /inf|nan/i.test(text) ? `${shown} is no number that CUE knows` : value.message,
+        places: [this.#place(written)],
+        hint: "quote it if text is meant",
+      });
+      return undefined;
+    }
+    if (token === "FLOAT") return text.replaceAll("_", "");
+    return (value.negative ? "-" : "") + value.digits + "0".repeat(value.exponent);
   }
 
   #string(lit: BasicLit): string | undefined {

@@ -93,24 +93,61 @@ function readCue(file: SourceFile, context: ReadContext, evaluate: EvaluateValue
 }
 
 function readData(file: SourceFile, format: Exclude<ValuesFormat, "cue">, context: ReadContext): Outcome<ValueNode> {
-  const decoded: Decoded =
-    format === "json" ? decodeJson(file.text) : format === "toml" ? decodeToml(file.text) : decodeYaml(file.text);
+  const decoded = decode(file.text, format);
   if (decoded.error !== undefined) {
     const { message, line } = decoded.error;
-    const offset = decoded.error.offset >= 0 ? decoded.error.offset : line > 0 ? file.lines.offsetOf(line, 1) : -1;
-    return { diagnostics: [badFile(file, message, offset)] };
+    const offset =
+      decoded.error.offset >= 0
+        ? decoded.error.offset
+        : line > 0
+          ? file.lines.offsetOf(line, 1)
+          : aliasOffset(file.text, message);
+    return { diagnostics: [badFile(file, message, offset, hintFor(file, format))] };
   }
-  const documents = decoded.documents;
+  // `---` at the end, or comments between two of them, are no documents that anyone meant.
+  const documents = decoded.documents.filter((document) => !isEmptyDocument(document));
   if (documents.length > 1)
     return {
       diagnostics: [
-        badFile(file, `a values file has one document; this one has ${documents.length}`, documents[1]!.pos),
+        badFile(
+          file,
+          `a values file has one document; this one has ${documents.length}`,
+          documents[1]!.pos,
+          "put each of them into a file of its own: later files win",
+        ),
       ],
     };
-  const document = documents[0];
-  if (document === undefined || isEmptyDocument(document))
-    return { value: structNode(new Map(), wholeFile(context)), diagnostics: [] };
+  const [document] = documents;
+  if (document === undefined) return { value: structNode(new Map(), wholeFile(context)), diagnostics: [] };
   return settle(readExpr(document, context));
+}
+
+function decode(text: string, format: Exclude<ValuesFormat, "cue">): Decoded {
+  switch (format) {
+    case "json":
+      return decodeJson(text);
+    case "toml":
+      // A blank is as wide as the byte order mark that some editors write.
+      return decodeToml(text.startsWith("\uFEFF") ? ` ${text.slice(1)}` : text);
+    default:
+      return decodeYaml(text);
+  }
+}
+
+/** Where the text uses an anchor that the decoder did not find; it says which, and not where. */
+function aliasOffset(text: string, message: string): number {
+  const name = /^unknown anchor '(.+)' referenced$/.exec(message)?.[1];
+  return name === undefined ? -1 : text.indexOf(`*${name}`);
+}
+
+/** Mistakes that come from another tool's habits. */
+function hintFor({ name, text }: SourceFile, format: ValuesFormat): string | undefined {
+  if (/\{\{-?\s/.test(text) && !name.endsWith(".tera"))
+    return `a template of values ends in .tera: ${name === "-" ? "values" : name.slice(name.lastIndexOf("/") + 1)}.tera`;
+  if (format === "json" && (/^\s*\/\//m.test(text) || /,\s*[}\]]/.test(text)))
+    return "JSON has no comments, and no comma before a closing bracket; CUE has both: name the file .cue";
+  if (format === "yaml" && /^ *\t/m.test(text)) return "YAML indents with blanks, not with tabs";
+  return undefined;
 }
 
 // The decoder of an empty YAML stream gives `*null | _`; a file of comments alone is `null`.
@@ -184,11 +221,12 @@ function wholeFile(context: ReadContext): Origin {
   };
 }
 
-function badFile(file: SourceText, message: string, offset: number): Diagnostic {
+function badFile(file: SourceText, message: string, offset: number, hint?: string): Diagnostic {
   return {
     code: VALUES_CODE.badFile,
     severity: "error",
     message,
     places: [{ file, span: { start: offset, end: offset < 0 ? offset : offset + 1 } }],
+    ...(hint !== undefined && { hint }),
   };
 }

@@ -1,5 +1,6 @@
 // The tree of values. Every node knows where it was written and everything it shadows, so that a value can always be
 // explained. Nodes are never changed: merging builds new ones and shares what did not change.
+import { decodeNumber } from "../cue/syntax/index.ts";
 import type { Place, SourceText, Span } from "../source/index.ts";
 import type { Tier } from "./tier.ts";
 
@@ -155,7 +156,20 @@ export function sameValue(a: ValueNode, b: ValueNode): boolean {
       return a.text === (b as ExprNode).text;
     case "tag":
       return a.attribute === (b as TagNode).attribute;
+    case "number":
+      return a.text === (b as ScalarNode).text || sameFloat(a.text, (b as ScalarNode).text);
     default:
       return a.text === (b as ScalarNode).text;
   }
+}
+
+// 1.5 and 1.50 are one number; 1 and 1.0 are two, because CUE tells integers and floats apart.
+function sameFloat(a: string, b: string): boolean {
+  if (!/[.eE]/.test(a) || !/[.eE]/.test(b)) return false;
+  const [x, y] = [decodeNumber(a), decodeNumber(b)];
+  if (!x.ok || !y.ok) return false;
+  const bare = (digits: string): string => digits.replace(/0+$/, "");
+  const size = (v: typeof x): number => v.exponent + v.digits.length - bare(v.digits).length;
+  if (bare(x.digits) === "" && bare(y.digits) === "") return true;
+  return x.negative === y.negative && bare(x.digits) === bare(y.digits) && size(x) === size(y);
 }

@@ -87,7 +87,7 @@ export function valueInputs({ io, options }: CommandContext): { files: SourceTex
   const files: SourceText[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const name of list(options["values"])) {
-    const text = name === "-" ? new TextDecoder().decode(io.stdin()) : readText(resolve(io.cwd, name));
+    const text = name === "-" ? decodeText(io.stdin()) : readText(resolve(io.cwd, name));
     if (text !== null) files.push({ name: name === "-" ? "-" : resolve(io.cwd, name), text });
     else
       diagnostics.push({
@@ -103,10 +103,17 @@ export function valueInputs({ io, options }: CommandContext): { files: SourceTex
 
 export function readText(path: string): string | null {
   try {
-    return readFileSync(path, "utf8");
+    return decodeText(readFileSync(path));
   } catch {
     return null;
   }
+}
+
+/** UTF-8, or UTF-16 with its mark, which some shells write; without the mark. */
+function decodeText(bytes: Uint8Array): string {
+  const wide =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
+  return new TextDecoder(wide).decode(bytes);
 }
 
 export function list(value: unknown): string[] {

@@ -1,8 +1,8 @@
-import { checkValues, sessionValues } from "../../pipeline/index.ts";
+import { checkValues, readValuesFile, sessionValues } from "../../pipeline/index.ts";
 import type { Session } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
-import { readValues, secretSlots, selectEnvironments, viewOf } from "../../values/index.ts";
+import { secretSlots, selectEnvironments, viewOf } from "../../values/index.ts";
 import type { ValueNode } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -28,7 +28,7 @@ export async function run(context: CommandContext): Promise<number> {
     const merged = await sessionValues(session, { ...command.task, values, ...(environment && { environment }) });
     keep(merged.diagnostics);
   }
-  const layers = layersOf(
+  const layers = await layersOf(
     command,
     session,
     chosen.value!.flatMap((e) => e.values ?? []),
@@ -45,8 +45,16 @@ export async function run(context: CommandContext): Promise<number> {
   return exitCode.ok;
 }
 
-function layersOf({ task }: CommandSession, { governed }: Session, environments: readonly ValueNode[]): ValueNode[] {
-  const files = (task.values?.files ?? []).flatMap((file) => readValues(file, { tier: "user" }).value ?? []);
+async function layersOf(
+  { task }: CommandSession,
+  { governed, cue, module }: Session,
+  environments: readonly ValueNode[],
+): Promise<ValueNode[]> {
+  const files: ValueNode[] = [];
+  for (const file of task.values?.files ?? []) {
+    const { value } = await readValuesFile(cue, file, "user", module.path);
+    if (value !== undefined) files.push(value);
+  }
   return [...governed.values, ...files, ...environments];
 }
 

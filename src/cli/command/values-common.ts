@@ -3,7 +3,8 @@ import { placeText } from "../../source/index.ts";
 import type { Place } from "../../source/index.ts";
 import { sessionValues } from "../../pipeline/index.ts";
 import type { ReleaseValues, Session } from "../../pipeline/index.ts";
-import { manifestJson, manifestYaml } from "../../pipeline/index.ts";
+import { NumberText, manifestJson, manifestYaml } from "../../pipeline/index.ts";
+import { decodeBytes } from "../../cue/syntax/index.ts";
 import { effective, secretPathTest } from "../../values/index.ts";
 import type { EnvironmentDefinition, Path, ValueNode } from "../../values/index.ts";
 import { relativeName } from "../print/relative-places.ts";
@@ -75,12 +76,11 @@ export function plainValues(node: ValueNode, isSecret: (path: Path) => boolean, 
       return null;
     case "bool":
       return value.text === "true";
-    case "number": {
-      const dense = value.text.replaceAll("_", "");
-      const number = Number(dense);
-      return Number.isInteger(number) && !Number.isSafeInteger(number) && /^-?[0-9]+$/.test(dense)
-        ? BigInt(dense)
-        : number;
+    case "number":
+      return new NumberText(value.text);
+    case "bytes": {
+      const bytes = decodeBytes(value.text);
+      return bytes.ok ? bytes.value : value.text;
     }
     case "secret":
       return "***";

@@ -97,9 +97,12 @@ class Builder implements JsonSink {
   }
 
   text(value: string, pos: number, end: number): void {
-    this.add(
-      literalAt("STRING", quoteString(value, { multiline: "auto", indent: this.inObject.length + 1 }), pos, end),
-    );
+    // Half a surrogate pair is told as a mistake by whoever decodes the literal, so it must stay as it is written.
+    const halves = value.includes("\ufffd") && /\\u[dD][89a-fA-F]/.test(this.src.slice(pos, end));
+    const literal = halves
+      ? this.src.slice(pos, end)
+      : quoteString(value, { multiline: "auto", indent: this.inObject.length + 1 });
+    this.add(literalAt("STRING", literal, pos, end));
   }
 
   word(pos: number, end: number): void {

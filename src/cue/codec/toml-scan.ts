@@ -249,8 +249,7 @@ export class TomlScanner {
         if (/[ \t\r\n]/.test(this.src[this.pos] ?? "") && /^[ \t]*\r?\n/.test(this.src.slice(this.pos))) {
           while (/[ \t\r\n]/.test(this.src[this.pos] ?? "")) this.pos++;
         } else out += this.escape();
-      } else if (c === "\r" && this.src[this.pos] === "\n") continue;
-      else out += c;
+      } else out += c;
     }
   }
 

@@ -1,5 +1,8 @@
 import type { DecodeError } from "./decoded.ts";
 
+/** Deeper nesting is refused; the parser recurses. */
+export const MAX_DEPTH = 1000;
+
 /**
  * Words a complaint of the YAML parser as go-yaml would. Its lines are peculiar: it names where the construct began
  * unless that is the first line, else where it was noticed; what its scanner finds has the line, what its parser finds
@@ -35,7 +38,7 @@ export function translateYamlError(src: string, reason: string, offset: number):
       : parser("did not find expected key");
   }
   if (/^ *\t/.test(before)) return scanner("found character that cannot start any token");
-  if (reason.startsWith("nesting exceeded")) return make("exceeded max depth of 10000", 0);
+  if (reason.startsWith("nesting exceeded")) return make(`exceeded max depth of ${MAX_DEPTH}`, 0);
   if (reason.startsWith("bad indentation of a sequence")) return parser("did not find expected '-' indicator");
   const hasColon = /:(\s|$)/.test(restOfLine(src, offset));
   if (reason.startsWith("bad indentation of a mapping")) {

@@ -1,7 +1,7 @@
 import { EVENT_ID, COLLECTION_STYLE, SCALAR_STYLE, getScalarValue, parseEvents, YAMLException } from "js-yaml";
 import type { Event, MappingEvent, ScalarEvent, SequenceEvent } from "js-yaml";
 import type { DecodeError } from "./decoded.ts";
-import { translateYamlError } from "./yaml-error.ts";
+import { MAX_DEPTH, translateYamlError } from "./yaml-error.ts";
 
 /** A node of a YAML document, with places. */
 export type YamlNode = YamlScalar | YamlCollection | YamlAlias;
@@ -32,9 +32,6 @@ export interface YamlAlias extends YamlBase {
   name: string;
   target: YamlNode;
 }
-
-/** Deeper nesting is refused; the parser recurses. */
-const MAX_DEPTH = 1000;
 
 /** How many lines may stand further left than the parser likes; each costs another run. */
 const MAX_REPAIRS = 200;

@@ -33,6 +33,7 @@ import type {
 } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import type { Module } from "../2-module/module.ts";
+import { readValuesFile } from "../values-file.ts";
 
 /** What a user gives for a release. */
 export interface ValueInputs {
@@ -83,10 +84,11 @@ export async function releaseValues(
     for (const { text, place } of literals) inputs.opaque?.(text, `the schema of ${path.join(".")}`, place);
   const place: Place = { file: { name: `${module.path}/module.cue`, text: "" }, span: { start: -1, end: -1 } };
   const author = keep(authorValues(cue, module, schema, place));
-  const user = [
-    ...(inputs.given ?? []),
-    ...(inputs.files ?? []).flatMap((file) => keep(readValues(file, { tier: "user" })) ?? []),
-  ];
+  const user = [...(inputs.given ?? [])];
+  for (const file of inputs.files ?? []) {
+    const node = keep(await readValuesFile(cue, file, "user", module.path));
+    if (node !== undefined) user.push(node);
+  }
   const sets = (inputs.sets ?? []).flatMap((flag): Assignment[] => {
     const read = keep(readSetFlag(flag, { readText: inputs.readText ?? (() => null), readJson: readInline }));
     return read === undefined ? [] : [read];

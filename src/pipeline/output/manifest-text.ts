@@ -1,6 +1,7 @@
 // Manifests as text: keys sorted, so that the same objects give the same bytes.
 import { compareBytes, jsonText, yamlText } from "../../cue/codec/index.ts";
 import type { Data } from "../../cue/codec/index.ts";
+import { NumberText } from "./number-text.ts";
 
 /** One YAML stream, documents apart by `---`. */
 export function manifestsYaml(objects: readonly unknown[]): string {
@@ -37,6 +38,8 @@ export function splitNames(
 
 function toData(value: unknown): Data {
   if (value === null || value === undefined) return { kind: "null" };
+  if (value instanceof NumberText) return { kind: "number", text: value.text, isInt: value.isInt };
+  if (value instanceof Uint8Array) return { kind: "bytes", value };
   switch (typeof value) {
     case "boolean":
       return { kind: "bool", value };

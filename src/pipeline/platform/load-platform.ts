@@ -5,12 +5,13 @@ import { readPlatform } from "../../governance/index.ts";
 import type { Platform } from "../../governance/index.ts";
 import { SourceFile, hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
-import { readValues, viewOf } from "../../values/index.ts";
+import { viewOf } from "../../values/index.ts";
 import type { ValueNode } from "../../values/index.ts";
 import { findPackage } from "../2-module/load-module.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
+import { readValuesFile } from "../values-file.ts";
 
 export interface LoadedPlatform extends Platform {
   readonly path: string;
@@ -26,7 +27,8 @@ export async function loadPlatform(cue: CueAccess, path: string): Promise<Outcom
   if (kind === "file") {
     const content = files.readFile(path);
     if (isFileFault(content)) return missing(path, content.text);
-    const read = readValues(SourceFile.fromBytes(path, content), { tier: "platform" });
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    const read = await readValuesFile(cue, SourceFile.fromBytes(path, content), "platform", folder);
     if (read.value === undefined) return { diagnostics: read.diagnostics };
     return { value: { path, overlay: read.value, environments: new Map() }, diagnostics: read.diagnostics };
   }
