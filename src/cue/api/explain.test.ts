@@ -65,6 +65,13 @@ describe("explaining errors (CUE-5)", () => {
     });
   });
 
+  test("what is wrong whatever the branch is told alone", () => {
+    const [d, ...more] = explained("n: *1 | int\nn: 2\nn: 3\n");
+    expect(more).toEqual([]);
+    expect(d).toMatchObject({ path: "n", message: "conflicting values 3 and 2" });
+    expect(d?.notes).toBeUndefined();
+  });
+
   test("none of many literals", () => {
     const [d] = explained('size: "small" | "large" | >=1\nsize: "larg"\n');
     expect(d?.notes).toEqual(['it is none of "small", "large"', expect.stringMatching(/^branch 3, >=1, fell: /)]);

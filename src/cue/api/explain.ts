@@ -28,7 +28,7 @@ export interface ExplainOptions {
  */
 export function explain(value: Value, errors: readonly CueError[], options: ExplainOptions = {}): Diagnostic[] {
   const explainer = new Explainer(value, options);
-  const told = new Map<CueError, Diagnostic>();
+  const told = new Map<CueError, readonly Diagnostic[]>();
   const folded = new Set<CueError>();
   for (const e of errors) {
     if (!isDisjunction(e) || folded.has(e)) continue;
@@ -40,7 +40,7 @@ export function explain(value: Value, errors: readonly CueError[], options: Expl
       for (const other of below) folded.add(other);
     } else if (below.length > 0) folded.add(e);
   }
-  return errors.flatMap((e) => (folded.has(e) ? [] : [told.get(e) ?? explainer.other(e)]));
+  return errors.flatMap((e) => (folded.has(e) ? [] : (told.get(e) ?? [explainer.other(e)])));
 }
 
 /** An error as it is, in the form of diagnostics. */
@@ -60,6 +60,10 @@ const isDisjunction = (e: CueError): boolean => /^\d+ errors in empty disjunctio
 function startsWith(path: readonly string[], prefix: readonly string[]): boolean {
   return prefix.every((p, i) => path[i] === p);
 }
+
+const samePath = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && startsWith(a, b);
+
+const isSame = (a: CueError, b: CueError): boolean => a.message === b.message && samePath(a.path, b.path);
 
 class Explainer {
   readonly #value: Value;
@@ -82,26 +86,34 @@ class Explainer {
   }
 
   /** Undefined if no branches are found. `told` are the errors below it, which are those of its branches. */
-  disjunction(e: CueError, told: readonly CueError[]): Diagnostic | undefined {
+  disjunction(e: CueError, told: readonly CueError[]): readonly Diagnostic[] | undefined {
     const { core } = this.#value;
     const vertex = this.#vertexAt(e.path);
     const below = told.map((x) => ({ ...x, path: x.path.slice(e.path.length) }));
     const [closest, ...others] = vertex === undefined ? [] : explainDisjunction(core, vertex, below);
     if (vertex === undefined || closest === undefined) return undefined;
+    // What is wrong with every branch is not the disjunction's fault.
+    const common = closest.errors.filter((x) => others.every((b) => b.errors.some((y) => isSame(x, y))));
+    if (common.length > 0 && others.length > 0)
+      return common.map((c) =>
+        this.other(told.find((_, i) => isSame(below[i]!, c)) ?? { ...c, path: [...e.path, ...c.path] }),
+      );
     const shown = (text: string, path: readonly string[] = []): string => this.#text(text, [...e.path, ...path]);
     const { notes, hint } = branchNotes(core, closest, others, shown);
     const [first] = closest.errors;
-    const base = this.#plain(first === undefined ? e : { ...first, path: [...e.path, ...first.path] });
-    const at = first === undefined ? undefined : descend(core.runtime.labels, closest.vertex, first.path);
-    const hidden = this.#hides(first === undefined ? e.path : [...e.path, ...first.path]);
-    const sides = at === undefined ? (base.places ?? []) : this.#sides(at, base.places ?? [], hidden);
+    const path = [...e.path, ...(first?.path ?? [])];
+    // All that is wrong at that path is told in one.
+    const same = closest.errors.filter((x) => first !== undefined && samePath(x.path, first.path));
+    const base = this.#plain({ ...(first ?? e), path, positions: same.flatMap((x) => x.positions) });
+    const at = descend(core.runtime.labels, closest.vertex, first?.path ?? []);
+    const sides = at === undefined ? (base.places ?? []) : this.#sides(at, base.places ?? [], this.#hides(path));
     const [branch] = srcPlace(closest.src, "the branch that came closest");
     const isShown = branch === undefined || sides.some((p) => isInside(p, branch));
     const refused =
       first !== undefined && isRefused(first)
         ? this.#closed(descend(core.runtime.labels, closest.vertex, first.path.slice(0, -1)) ?? null, first, base)
         : {};
-    return {
+    const one: Diagnostic = {
       ...base,
       ...refused,
       places: [...sides, ...(isShown ? [] : [branch])],
@@ -114,6 +126,7 @@ class Explainer {
         ]),
       ),
     };
+    return [one];
   }
 
   /** A text that is about a path, without what must not be read. */
@@ -139,13 +152,15 @@ class Explainer {
   /** The places of a message with what each says; every declaration, if the message does not name two. */
   #sides(vertex: Vertex, places: readonly Place[], hidden: boolean): Place[] {
     const sides: Place[] = [];
+    const ways: Place[] = [];
     for (const o of originsOf(this.#value.core, vertex)) {
+      if (o.position === undefined) continue;
       const text = short(hidden ? withoutLiterals(o.text) : o.text);
-      if (o.position !== undefined) sides.push(...placeAt(o.position, `${says[o.role]} ${text}`));
+      (o.role === "reference" ? ways : sides).push(...placeAt(o.position, `${says[o.role]} ${text}`));
     }
-    const named = sides.filter((s) => places.some((p) => samePlace(p, s)));
-    const unnamed = places.filter((p) => !sides.some((s) => samePlace(p, s)));
-    return [...(named.length + unnamed.length >= 2 ? named : sides), ...unnamed];
+    const named = [...sides, ...ways].filter((s) => places.some((p) => samePlace(p, s)));
+    const unnamed = places.filter((p, i) => !named.some((s) => samePlace(p, s)) && i === indexOfPlace(places, p));
+    return [...(named.length + unnamed.length >= 2 ? named : [...sides, ...ways]), ...unnamed];
   }
 
   #closed(parent: Vertex | null, e: CueError, d: Diagnostic): Partial<Diagnostic> {
@@ -200,6 +215,8 @@ function placeAt(p: Position, label?: string): Place[] {
 }
 
 const samePlace = (a: Place, b: Place): boolean => a.file === b.file && a.span.start === b.span.start;
+
+const indexOfPlace = (places: readonly Place[], place: Place): number => places.findIndex((p) => samePlace(p, place));
 
 const isInside = ({ file, span }: Place, whole: Place): boolean =>
   file === whole.file && span.start >= whole.span.start && span.end <= whole.span.end;

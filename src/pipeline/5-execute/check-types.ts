@@ -62,6 +62,7 @@ function check(program: CueProgram, manifest: Manifest, types: Instance): Diagno
     places: (d.places ?? []).filter((place) => !place.file.name.startsWith(`${kind} `)),
     notes: [
       `rendered by ${manifest.transformer}${manifest.component === "" ? "" : ` from component ${manifest.component}`}`,
+      ...(d.notes ?? []),
     ],
   }));
 }

@@ -96,16 +96,16 @@ function failed(job: RunnableJob, why: string, causes: readonly Diagnostic[]): D
 /** An error of the transformer, told with the component's own places instead of the serialised text's. */
 function jobDiagnostic(d: Diagnostic, job: RunnableJob): Diagnostic {
   const path = d.path?.replace(/^job\./, "");
-  const places = (d.places ?? []).flatMap((place) => originalPlace(place, job));
   // The module's own lines first: they are what the user can change.
-  const rank = (place: Place): number => (place.label === undefined ? 1 : 0);
+  const own = (d.places ?? []).filter((place) => packageAt(job, place.file.name) !== undefined);
+  const others = (d.places ?? []).filter((place) => !own.includes(place));
   return {
     code: d.code ?? PIPELINE_CODE.transformerFailed,
     severity: "error",
     message: d.message,
     args: { subject: job.subject, transformer: job.transformer },
     ...(path !== undefined && { path }),
-    places: places.toSorted((a, b) => rank(a) - rank(b)),
+    places: [...own.flatMap((place) => originalPlace(place, job)), ...others],
     notes: [`in ${job.subject}, rendered by ${job.transformer}`, ...(d.notes ?? [])],
     ...(d.hint !== undefined && { hint: d.hint }),
   };
