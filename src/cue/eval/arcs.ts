@@ -20,6 +20,7 @@ import {
 } from "../value/index.ts";
 import type { CloseInfo, Label, NodeState, Src, Value } from "../value/index.ts";
 import { addLink } from "./close.ts";
+import { ConjunctIndex, manyConjuncts } from "./conjunct-index.ts";
 import { ArcTypeKnown, FieldSetKnown } from "./conditions.ts";
 import type { Context } from "./context.ts";
 import { markNonCyclic } from "./cycle.ts";
@@ -125,7 +126,14 @@ export function beginVertex(v: Vertex): void {
   if (isDefinitionLabel(v.label) || (v.parent !== null && v.parent.closedRecursive)) v.closedRecursive = true;
 }
 
-function findConjunct(c: Context, list: readonly Conjunct[], conj: Conjunct): Conjunct | null {
+function findConjunct(c: Context, all: readonly Conjunct[], conj: Conjunct): Conjunct | null {
+  let list: readonly Conjunct[] | undefined = all;
+  if (all.length > manyConjuncts) {
+    let index = c.conjunctIndexes.get(all);
+    if (index === undefined) c.conjunctIndexes.set(all, (index = new ConjunctIndex()));
+    list = index.candidates(all, conj);
+    if (list === undefined) return null;
+  }
   for (let i = 0; i < list.length; i++) {
     const x = list[i] as Conjunct;
     if (x.x === conj.x && sameEnvironment(c, x.env, conj.env)) return x;

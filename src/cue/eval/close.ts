@@ -55,13 +55,29 @@ export function addLink(c: Context, n: NodeState, from: number, to: number): voi
 
 export function addEvidence(n: NodeState, ci: CloseInfo, flags: number): void {
   const list = n.evidence;
-  for (let i = 0; i < list.length; i++) {
-    const e = list[i] as Evidence;
-    if (e.id !== ci.id) continue;
-    if ((e.flags | flags) !== e.flags) list[i] = { id: e.id, embed: e.embed, flags: e.flags | flags };
+  const i = list.length > many ? indexedEvidence(n, ci.id) : evidenceOf(list, ci.id);
+  if (i < 0) {
+    n.evidence = append(list, { id: ci.id, embed: ci.embed, flags });
     return;
   }
-  n.evidence = append(list, { id: ci.id, embed: ci.embed, flags });
+  const e = list[i] as Evidence;
+  if ((e.flags | flags) !== e.flags) list[i] = { id: e.id, embed: e.embed, flags: e.flags | flags };
+}
+
+/** Above this number a map replaces the linear search. */
+const many = 24;
+
+function evidenceOf(list: readonly Evidence[], id: number): number {
+  for (let i = 0; i < list.length; i++) if ((list[i] as Evidence).id === id) return i;
+  return -1;
+}
+
+/** Lists of evidence only grow, so what was indexed stays where it is. */
+function indexedEvidence(n: NodeState, id: number): number {
+  const list = n.evidence;
+  const index = (n.evidenceIndex ??= new Map());
+  for (let i = index.size; i < list.length; i++) index.set((list[i] as Evidence).id, i);
+  return index.get(id) ?? -1;
 }
 
 /** Notes that the conjuncts of v enter node n by reference x; forceIgnore: it restricts nothing. */
@@ -86,6 +102,7 @@ export function addResolver(
       const r = requirements[i] as Requirement;
       if (r.id !== outer) continue;
       requirements[i] = { ...r, ignore: false, isRecursive: r.isRecursive || v.closedRecursive };
+      n.hasRequirement = true;
       outer = r.parent;
     }
   }
@@ -99,7 +116,10 @@ export function addResolver(
     const r = requirements[i] as Requirement;
     if (r.target !== v) continue;
     id = r.id;
-    if (r.ignore && !ignore) requirements[i] = { ...r, ignore: false, parent: ci.outer, embed: ci.embed };
+    if (r.ignore && !ignore) {
+      requirements[i] = { ...r, ignore: false, parent: ci.outer, embed: ci.embed };
+      n.hasRequirement = true;
+    }
     break;
   }
   if (id === 0 || ci.embed !== 0) {
@@ -116,6 +136,7 @@ export function addResolver(
       isRecursive: v.closedRecursive,
       conjunctOpened,
     });
+    if (!ignore) n.hasRequirement = true;
     n.reqSets = null;
   }
   addLink(c, n, ci.id, id);
@@ -168,14 +189,13 @@ export function checkFields(c: Context, n: NodeState): void {
   if (v.arcs.length === 0) return;
   if (v.base !== null && v.base.tag === Tag.Bottom && !v.base.closeCheck) return;
   if (!hasActiveRequirement(n)) return;
-  let required = requirementSets(c, n);
-  if (!required.some(isActive)) return;
+  let sets = requirementSets(c, n);
+  if (!sets.some(isActive)) return;
   if (n.evidence.some((e) => (e.flags & EvidenceFlag.Ellipsis) !== 0)) {
-    required = required.map((r) =>
-      r.removed || ellipsisEvidence(c, n, r, n.evidence) === 0 ? r : { ...r, removed: true },
-    );
-    if (!required.some(isActive)) return;
+    sets = sets.map((r) => (r.removed || ellipsisEvidence(c, n, r, n.evidence) === 0 ? r : { ...r, removed: true }));
+    if (!sets.some(isActive)) return;
   }
+  const required = new Required(sets);
 
   let err: Bottom | null = null;
   const verdicts = new Map<string, boolean>();
@@ -197,13 +217,7 @@ export function checkFields(c: Context, n: NodeState): void {
  * Whether a field has the evidence that its struct requires. Where the field has no links of its own, all its evidence
  * descends from its conjuncts; then fields that were declared together share one verdict.
  */
-function isAllowed(
-  c: Context,
-  n: NodeState,
-  a: Vertex,
-  required: readonly ReqSet[],
-  verdicts: Map<string, boolean>,
-): boolean {
+function isAllowed(c: Context, n: NodeState, a: Vertex, required: Required, verdicts: Map<string, boolean>): boolean {
   const na = a.state;
   if (na !== null && na.links.length > 0) {
     c.counters.closeChecks++;
@@ -230,18 +244,15 @@ const conjunctEvidence = (v: Vertex): Evidence[] =>
 /** Whether every active requirement of a node already allows one of its fields. */
 export function hasOwnEvidence(c: Context, n: NodeState, arc: Vertex): boolean {
   if (!hasActiveRequirement(n)) return true;
-  const required = requirementSets(c, n);
+  const sets = requirementSets(c, n);
   n.reqSets = null;
   const na = derefDisjunct(arc).state;
-  return na === null || hasEvidenceForAll(c, na, required, na.evidence);
+  return na === null || hasEvidenceForAll(c, na, new Required(sets), na.evidence);
 }
 
 /** Most data is under no definition at all: then there is nothing to work out. */
 export function hasActiveRequirement(n: NodeState): boolean {
-  for (let p: NodeState | null = n; p !== null; p = parentState(p)) {
-    const list = p.requirements;
-    for (let i = 0; i < list.length; i++) if (!(list[i] as Requirement).ignore) return true;
-  }
+  for (let p: NodeState | null = n; p !== null; p = parentState(p)) if (p.hasRequirement) return true;
   return false;
 }
 
@@ -250,40 +261,52 @@ function parentState(n: NodeState): NodeState | null {
   return n.node.parent === null || n.dropParentRequirements ? null : n.node.parent.state;
 }
 
-function hasEvidenceForAll(
-  c: Context,
-  n: NodeState,
-  required: readonly ReqSet[],
-  evidence: readonly Evidence[],
-): boolean {
-  for (const r of required) {
-    if (r.ignored || r.removed) continue;
-    if (!hasEvidenceFor(c, n, required, r, evidence)) return false;
+/** The requirements of a node, for many questions. */
+class Required {
+  readonly active: readonly ReqSet[];
+  readonly #all: readonly ReqSet[];
+  #byId: Map<number, ReqSet> | null = null;
+
+  constructor(all: readonly ReqSet[]) {
+    this.#all = all;
+    this.active = all.filter(isActive);
   }
+
+  find(id: number): ReqSet | null {
+    if (this.#all.length <= many) return findSet(this.#all, id);
+    this.#byId ??= new Map(this.#all.map((r) => [r.id, r]));
+    return this.#byId.get(id) ?? null;
+  }
+}
+
+function hasEvidenceForAll(c: Context, n: NodeState, required: Required, evidence: readonly Evidence[]): boolean {
+  const { active } = required;
+  for (let i = 0; i < active.length; i++)
+    if (!hasEvidenceFor(c, n, required, active[i] as ReqSet, evidence)) return false;
   return true;
 }
 
 function hasEvidenceFor(
   c: Context,
   n: NodeState,
-  all: readonly ReqSet[],
+  required: Required,
   r: ReqSet,
   evidence: readonly Evidence[],
 ): boolean {
-  for (const e of evidence) if (contains(c, n, r.id, e.id)) return true;
-  const embed = findSet(all, r.embed);
+  for (let i = 0; i < evidence.length; i++) if (contains(c, n, r.id, (evidence[i] as Evidence).id)) return true;
+  const embed = required.find(r.embed);
   if (embed === null) return false;
   if (r.conjunctOpened && r.parent === 0) {
     // (A & B)...: fields from outside the conjunction are free, those inside must fit both.
     for (const e of evidence) if (contains(c, n, embed.id, e.embed)) return false;
     return true;
   }
-  const outer = findSet(all, r.parent);
+  const outer = required.find(r.parent);
   for (const e of evidence) {
     if (contains(c, n, embed.id, e.embed)) continue;
     if (r.parent === 0) {
       // An embedding whose scope is not here came from elsewhere, such as another package.
-      if (embed.parent !== 0 && findSet(all, embed.parent) === null) continue;
+      if (embed.parent !== 0 && required.find(embed.parent) === null) continue;
       return true;
     }
     // Added by the literal around the embedding: not the embedding's business.
@@ -293,7 +316,7 @@ function hasEvidenceFor(
 }
 
 function findSet(all: readonly ReqSet[], id: number): ReqSet | null {
-  if (id !== 0) for (const r of all) if (r.id === id) return r;
+  if (id !== 0) for (let i = 0; i < all.length; i++) if ((all[i] as ReqSet).id === id) return all[i] as ReqSet;
   return null;
 }
 
@@ -378,10 +401,12 @@ function inheritedSets(above: readonly ReqSet[]): readonly ReqSet[] {
 
 function withOwnSets(own: readonly Requirement[], above: readonly ReqSet[], inherited: number): readonly ReqSet[] {
   const sets = [...above];
+  const known = above.length + own.length > many ? new Set(above.map((r) => r.id)) : null;
   for (let i = 0; i < own.length; i++) {
     const y = own[i] as Requirement;
     if (y.ignore && y.kind === RequirementKind.Reference) continue;
-    if (findSet(sets, y.id) !== null) continue;
+    if (known === null ? findSet(sets, y.id) !== null : known.has(y.id)) continue;
+    known?.add(y.id);
     const closedOnce = y.target !== null && y.target.closedNonRecursive;
     sets.push({
       id: y.id,
@@ -500,8 +525,10 @@ function notAllowed(c: Context, arc: Vertex): Bottom | null {
 /** Two disjuncts turned out equal: the one that stays takes over the other's evidence. */
 export function mergeCloseInfo(into: NodeState | null, from: NodeState | null): void {
   if (into === null || from === null) return;
-  for (const e of from.evidence)
-    if (!into.evidence.some((x) => x.id === e.id)) into.evidence = append(into.evidence, e);
+  for (const e of from.evidence) {
+    const known = into.evidence.length > many ? indexedEvidence(into, e.id) : evidenceOf(into.evidence, e.id);
+    if (known < 0) into.evidence = append(into.evidence, e);
+  }
   for (const l of from.links)
     if (!into.links.some((x) => x.from === l.from && x.to === l.to)) {
       into.links = append(into.links, l);

@@ -31,6 +31,7 @@ import type {
 import type { Budget } from "./budget.ts";
 import { FinalizeAll } from "./conditions.ts";
 import type { Flags, Mode } from "./conditions.ts";
+import type { ConjunctIndex } from "./conjunct-index.ts";
 import { Counters } from "./counters.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -98,6 +99,9 @@ export abstract class Context {
 
   /** Outcomes of matchN's tests by schema: nested ones would be made again and again. */
   readonly schemaTests = new Map<Vertex, { key: string; parent: Vertex | null; label: Label; err: Bottom | null }[]>();
+
+  /** For long lists of conjuncts. */
+  readonly conjunctIndexes = new WeakMap<readonly Conjunct[], ConjunctIndex>();
 
   /** Schemas that builtins are testing data against right now. */
   readonly schemasInUse: Vertex[] = [];

@@ -139,6 +139,7 @@ function cloneState(c: Context, n: NodeState): NodeState {
   d.origDefaultMode = n.origDefaultMode;
   d.defaultAttemptInCycle = n.defaultAttemptInCycle;
   d.requirements = copyList(n.requirements);
+  d.hasRequirement = n.hasRequirement;
   d.links = copyList(n.links);
   d.evidence = copyList(n.evidence);
   d.dropParentRequirements = n.dropParentRequirements;

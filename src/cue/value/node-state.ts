@@ -209,6 +209,8 @@ export class NodeState {
   /** Its own links and those above it; null until it is needed. */
   flatLinks: LinkMap | null = null;
   evidence: Evidence[] = noItems;
+  /** Where each id is in a long list of evidence. */
+  evidenceIndex: Map<number, number> | null = null;
   reqSets: readonly ReqSet[] | null = null;
 
   constructor(node: Vertex) {
@@ -331,5 +333,12 @@ export class NodeState {
   }
   set dropParentRequirements(on: boolean) {
     this.bits = on ? this.bits | 262144 : this.bits & ~262144;
+  }
+  /** One of its own requirements is to be met. */
+  get hasRequirement(): boolean {
+    return (this.bits & 524288) !== 0;
+  }
+  set hasRequirement(on: boolean) {
+    this.bits = on ? this.bits | 524288 : this.bits & ~524288;
   }
 }
