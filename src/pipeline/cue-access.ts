@@ -72,6 +72,11 @@ export class CueProgram {
     return { value: instance, diagnostics: faultDiagnostics(instance.injectErrors, this.files) };
   }
 
+  /** The packages that an instance needs: those that were parsed and compiled before, and those that were not. */
+  origins(instance: Instance): ReturnType<PackageCache["origins"]> {
+    return this.#packages.origins(instance);
+  }
+
   /** Text of ours: a mistake in it is a bug, unless it quotes a user. */
   synthetic({ path, text, packageName, imports, repeated, marks }: SyntheticPackage): Instance {
     const { source, syntax } = this.#parse(path, text, repeated === true);

@@ -20,8 +20,30 @@ export class PackageCache {
   /** Texts that many packages have. */
   readonly parsed = new Map<string, Parsed>();
 
+  /** Files that were parsed for an earlier program. */
+  #kept: ReadonlySet<object> = new Set();
+
   /** Forgets every file that is not of these, because it may be another one next time. */
   keepOnly(files: ReadonlySet<Files>): void {
-    this.pool.keepOnly(this.sources.keepOnly(files));
+    this.#kept = this.sources.keepOnly(files);
+    this.pool.keepOnly(this.#kept);
+  }
+
+  /** The packages of other modules that an instance needs, by whether they were here before. */
+  origins(instance: Instance): { readonly hits: readonly string[]; readonly misses: readonly string[] } {
+    const hits: string[] = [];
+    const misses: string[] = [];
+    const seen = new Set<Instance>();
+    const visit = (from: Instance): void => {
+      for (const target of from.imports.values()) {
+        if (seen.has(target)) continue;
+        seen.add(target);
+        const files = target.files;
+        (files.every((file) => this.#kept.has(file.syntax)) ? hits : misses).push(target.importPath);
+        visit(target);
+      }
+    };
+    visit(instance);
+    return { hits, misses };
   }
 }

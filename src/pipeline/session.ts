@@ -30,6 +30,8 @@ export interface SessionRequest {
   readonly flags?: SettingFlags;
   /** What a relative path of the platform is relative to; one in the configuration is relative to that. */
   readonly cwd?: string;
+  /** `-t`, as `key=value` or `key`: what `@tag(key)` in the module's or the releases' package stands for (VAL-9). */
+  readonly tags?: readonly string[];
   /** The provider will be needed: phase 1 comes before phase 2. */
   readonly rendering?: boolean;
 }
@@ -59,6 +61,8 @@ export interface OpenedSession {
 export interface Ground {
   readonly config: Config;
   readonly platform?: LoadedPlatform;
+  /** For the packages that are released, and not for what they import. */
+  readonly tags: readonly string[];
   /** Loaded when the first release asks for it. */
   provider(): Promise<Outcome<Provider>>;
 }
@@ -66,7 +70,7 @@ export interface Ground {
 /** Phase 0, and the platform that the configuration names. Without a value something is wrong with either. */
 export async function openGround(
   host: PipelineHost,
-  request: Pick<SessionRequest, "config" | "flags" | "cwd">,
+  request: Pick<SessionRequest, "config" | "flags" | "cwd" | "tags">,
   trace: Trace,
 ): Promise<Outcome<Ground> & { readonly config?: Config }> {
   const watched = host.cache === undefined ? host : { ...host, cache: trace.watch(host.cache) };
@@ -81,6 +85,7 @@ export async function openGround(
   const value: Ground = {
     config,
     ...(platform?.value && { platform: platform.value }),
+    tags: request.tags ?? [],
     provider: () => (provider ??= trace.phase(1, () => providerOf(config))),
   };
   return { value, config, diagnostics };
@@ -108,7 +113,8 @@ export async function openModule(
     return outcome.value;
   };
   const { context: cue } = config.cue.get();
-  const module = keep(await trace.phase(2, () => loadModule(cue, path)));
+  const module = keep(await trace.phase(2, () => loadModule(cue, path, ground?.tags)));
+  if (module !== undefined) trace.needs(cue.program.origins(module.cue.get().instance));
   if (module === undefined || ground === undefined) return { config, ...(module && { module }), diagnostics };
   const { platform } = ground;
 

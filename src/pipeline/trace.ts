@@ -20,7 +20,7 @@ export const PHASES = [
 
 export class Trace {
   readonly entries: TraceEntry[] = [];
-  /** Keys of what was derived in an earlier run, and of what had to be derived now. */
+  /** What was derived, or parsed and compiled, in an earlier run; and what had to be now. */
   readonly cache: { readonly hits: string[]; readonly misses: string[] } = { hits: [], misses: [] };
   readonly #clock: () => number;
   readonly #keep: boolean;
@@ -54,6 +54,12 @@ export class Trace {
       },
       put: (key, text) => cache.put(key, text),
     };
+  }
+
+  /** Packages that were there, parsed and compiled, and those that were not. */
+  needs({ hits, misses }: { readonly hits: readonly string[]; readonly misses: readonly string[] }): void {
+    this.cache.hits.push(...hits);
+    this.cache.misses.push(...misses);
   }
 
   /** JSON that anyone may read: evaluated values stay behind, and with them every secret. */
