@@ -2,6 +2,7 @@ import { CommanderError } from "commander";
 import type { CommandContext, OptionSpec } from "./command-spec.ts";
 import { findCommand, globalOptions, plainWords } from "./command-table.ts";
 import { complete } from "./completion/complete.ts";
+import { cueLine } from "./cue/leading-flags.ts";
 import { exitCode } from "./exit-code.ts";
 import { Guards } from "./guards.ts";
 import type { Io } from "./io.ts";
@@ -27,7 +28,8 @@ export async function main(
 ): Promise<MainResult> {
   const io = guards.io(streams);
   // An option whose value is optional would take the next word for it.
-  const args = words.map((word) => (word === "--reveal=always" ? "--reveal-always" : word));
+  const given = words.map((word) => (word === "--reveal=always" ? "--reveal-always" : word));
+  const { words: args, chdir } = cueLine(given);
   const stats = new Map<string, number>();
   let command = "";
   let exit: number = exitCode.ok;
@@ -35,7 +37,7 @@ export async function main(
     for (const { word, says } of complete(args.slice(args[1] === "--" ? 2 : 1))) io.stdout(`${word}\t${says}\n`);
     return { exit, stats };
   }
-  const own = ownFlags(args);
+  const own = ownFlags(args, chdir);
   if (own !== undefined) {
     try {
       exit = await (await own.spec.load()).run(contextOf(own, io, version, stats, guards));
@@ -63,7 +65,7 @@ export async function main(
 }
 
 /** A command that reads its own flags, unless help is asked for; what stands before its name are options of every command. */
-function ownFlags(args: readonly string[]): Parsed | undefined {
+function ownFlags(args: readonly string[], chdir: string | undefined): Parsed | undefined {
   const found = findCommand(plainWords(args));
   if (found === undefined || found.spec.readsOwnFlags !== true) return undefined;
   const first = found.spec.name.split(" ")[0] as string;
@@ -76,7 +78,11 @@ function ownFlags(args: readonly string[]): Parsed | undefined {
     : {
         spec: found.spec,
         args: rest,
-        options: { ...options, ...globalValues(rest.filter((_, i) => isGlobal(rest, i))) },
+        options: {
+          ...options,
+          ...globalValues(rest.filter((_, i) => isGlobal(rest, i))),
+          ...(chdir === undefined ? {} : { chdir }),
+        },
       };
 }
 

@@ -146,7 +146,16 @@ describe("opm cue (CUE-2)", () => {
   test("flags and their mistakes; help", async () => {
     expect(await cue("export", "--nope")).toEqual(bad("unknown flag: --nope\n"));
     put({ "sub/x.cue": "a: 1\n" });
-    expect(await cue("export", "-C", "sub", "--out", "yaml", "x.cue")).toEqual(good("a: 1\n"));
+    const yaml = ["export", "--out", "yaml", "x.cue"];
+    for (const first of [["-C", "sub"], ["-C=sub"], ["--chdir", "sub"], ["--chdir=sub"]]) {
+      expect(await cue(...first, ...yaml)).toEqual(good("a: 1\n"));
+      expect(await cue(...first, "-s", "-Ei", ...yaml)).toEqual(good("a: 1\n"));
+      expect(await line(...first, "cue", ...yaml)).toEqual(good("a: 1\n"));
+    }
+    const late = bad('invalid argument "sub" for "-C, --chdir" flag: must be the first argument\n');
+    expect(await cue("export", "-C", "sub", "x.cue")).toEqual(late);
+    expect(await cue("export", "-Csub", "x.cue")).toEqual(late);
+    expect(await cue("-C", "nope", ...yaml)).toEqual(bad("chdir nope: no such file or directory\n"));
     expect((await cue("export", "--help")).out).toContain("--inject <tag>");
   });
 

@@ -6,6 +6,8 @@ export interface FlagSpec {
   readonly summary: string;
   /** What stands for the value in help. */
   readonly value?: string;
+  /** It is only allowed as the first word, where somebody else reads it. */
+  readonly leading?: true;
 }
 
 export interface ParsedFlags {
@@ -52,6 +54,10 @@ export function parseFlags(words: readonly string[], specs: readonly FlagSpec[])
   const values = new Map<string, string[]>();
   const args: string[] = [];
   const set = (spec: FlagSpec, value: string): string | undefined => {
+    if (spec.leading === true) {
+      const name = spec.short === undefined ? `--${spec.name}` : `-${spec.short}, --${spec.name}`;
+      return `invalid argument ${JSON.stringify(value)} for ${JSON.stringify(name)} flag: must be the first argument`;
+    }
     if (spec.type === "bool" && !truths.has(value) && !falsehoods.has(value)) {
       const name = spec.short === undefined ? `--${spec.name}` : `-${spec.short}, --${spec.name}`;
       return `invalid argument ${JSON.stringify(value)} for ${JSON.stringify(name)} flag: strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`;

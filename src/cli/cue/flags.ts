@@ -9,8 +9,9 @@ const global: readonly FlagSpec[] = [
     name: "chdir",
     short: "C",
     type: "string",
-    summary: "change working directory before running command",
+    summary: "change working directory before running command; stands before the command's name",
     value: "dir",
+    leading: true,
   },
   {
     name: "explain",
@@ -20,6 +21,9 @@ const global: readonly FlagSpec[] = [
   { name: "diagnostics", type: "string", summary: "how to print errors", value: "form" },
   { name: "color", type: "string", summary: "when to colour messages", value: "when" },
 ];
+
+/** Those that may stand before the verb. */
+export const leadingFlags: readonly FlagSpec[] = global.filter((f) => f.type === "bool");
 
 const out: readonly FlagSpec[] = [
   { name: "out", type: "string", summary: "output format: cue, json, yaml, toml, text, binary, …", value: "format" },

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { CueError, Value } from "../../cue/index.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -40,7 +41,15 @@ export async function runCue(
     return exitCode.general;
   }
   const { args, flags } = parsed;
-  const cwd = flags.isSet("chdir") ? resolve(io.cwd, flags.string("chdir")) : io.cwd;
+  const folder = context.options["chdir"];
+  const cwd = typeof folder === "string" ? resolve(io.cwd, folder) : io.cwd;
+  if (
+    typeof folder === "string" &&
+    (folder === "" || statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
+  ) {
+    io.stderr(`chdir ${folder}: no such file or directory\n`);
+    return exitCode.general;
+  }
   let isFailed = false;
   await run({
     context,
