@@ -3,6 +3,7 @@ import { isFileFault } from "../cue/load/index.ts";
 import type { Instance } from "../cue/load/index.ts";
 import {
   PIPELINE_CODE,
+  bindInstances,
   checkValues,
   environmentOf,
   packageEnvironments,
@@ -171,7 +172,7 @@ async function openBundle(
     };
   });
   if (hasErrors(diagnostics)) return { diagnostics };
-  const ordered = instanceOrder(parts, found.field);
+  const ordered = instanceOrder(bindInstances(parts), found.field);
   diagnostics.push(...ordered.diagnostics);
   if (ordered.value === undefined) return { diagnostics };
   return {

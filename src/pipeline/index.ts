@@ -52,6 +52,8 @@ export { packageKinds } from "./authored/package-kinds.ts";
 export type { PackageKinds } from "./authored/package-kinds.ts";
 export { platformRules } from "./platform/platform-rules.ts";
 export type { PlatformRules } from "./platform/platform-rules.ts";
+export { openEnvironments } from "./authored/open-environments.ts";
+export { bindInstances } from "./authored/bind-instances.ts";
 export { openReleases, releaseJobs } from "./authored/open-releases.ts";
 export { environmentOf, packageEnvironments } from "./authored/find-releases.ts";
 export { OverlayText } from "./3-release/overlay-text.ts";

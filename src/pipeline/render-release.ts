@@ -2,12 +2,14 @@
 import type { RuleResult } from "../governance/index.ts";
 import { hasErrors } from "../source/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
-import type { EnvironmentDefinition, Opaque } from "../values/index.ts";
+import { nodeAt } from "../values/index.ts";
+import type { EnvironmentDefinition, Opaque, ValueNode } from "../values/index.ts";
 import type { Provider } from "./1-provider/provider.ts";
 import { releaseBindings } from "./3-release/bindings.ts";
+import type { Binding } from "./3-release/bindings.ts";
 import { buildRelease } from "./3-release/build-release.ts";
 import { releaseNamespace } from "./3-release/namespace.ts";
-import { releaseValues } from "./3-release/release-values.ts";
+import { releaseValues, tagTarget } from "./3-release/release-values.ts";
 import type { ReleaseValues, ValueInputs } from "./3-release/release-values.ts";
 import type { Release } from "./3-release/release.ts";
 import { match } from "./4-match/match.ts";
@@ -33,6 +35,10 @@ export interface ReleaseTask {
   /** More of the release, as CUE in which `module` is the module's package. */
   readonly lines?: readonly string[];
   readonly values?: ValueInputs;
+  /** What the release's author gives for required interfaces: <component>.requires.<alias>. */
+  readonly bindings?: ValueNode;
+  /** What other releases give for them. */
+  provided?(): Promise<Outcome<ValueNode | undefined>>;
   /** Settings for transformers, over those of the platform. */
   readonly platform?: PlainStruct;
   readonly strict?: boolean;
@@ -62,6 +68,18 @@ export function sessionValues(session: Session, task: ReleaseTask): Promise<Outc
   return releaseValues(cue, module, inputs, task.environment);
 }
 
+/** Everything that is given for the interfaces that the module requires. */
+async function givenBindings({ platform, module }: Session, task: ReleaseTask): Promise<Outcome<readonly Binding[]>> {
+  const byPlatform = platform?.bindings && nodeAt(platform.bindings, [module.metadata.name]);
+  const provided = (await task.provided?.()) ?? { value: undefined, diagnostics: [] };
+  if (hasErrors(provided.diagnostics)) return { diagnostics: provided.diagnostics };
+  const value: Binding[] = [];
+  if (byPlatform !== undefined) value.push({ by: "the platform", tree: byPlatform });
+  if (task.bindings !== undefined) value.push({ by: "the release", tree: task.bindings });
+  if (provided.value !== undefined) value.push({ by: "the bundle", tree: provided.value });
+  return { value, diagnostics: provided.diagnostics };
+}
+
 export async function renderRelease(
   session: Session,
   task: ReleaseTask,
@@ -85,7 +103,9 @@ export async function renderRelease(
   const values = keep(await sessionValues(session, task));
   if (values === undefined || until === "values") return result(values ? { values } : {});
   const broken = hasErrors(diagnostics);
-  const bindings = keep(await releaseBindings(cue, module, session.platform?.bindings, task.values ?? {}));
+  const given = keep(await givenBindings(session, task));
+  const target = environment && tagTarget(environment);
+  const bindings = given && keep(await releaseBindings(cue, module, given, task.values ?? {}, target));
   if (bindings === undefined) return result({ values });
   const settings = task.platform ?? governed.settings;
   const namespace = task.namespace ?? releaseNamespace(config, module, environment);

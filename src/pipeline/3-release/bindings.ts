@@ -1,18 +1,22 @@
-// What a module requires from outside and the platform gives (SEC-10): `requires` of components and `bindings`.
+// What a module requires from outside and others give (SEC-10): `requires` of components, and `bindings` of the platform,
+// of a release's author and of the other instances of a bundle.
 import type { Vertex } from "../../cue/value/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import {
+  effective,
+  leavesOf,
   nearestName,
   nodeAt,
   placeOf,
   resolveTags,
+  sameValue,
   sealSecrets,
   secretPathTest,
   secretSlots,
   viewOf,
 } from "../../values/index.ts";
-import type { Path, ValueNode } from "../../values/index.ts";
+import type { Path, TagTarget, ValueNode } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { placeOfSrc } from "../cue-diagnostics.ts";
@@ -31,58 +35,99 @@ export interface OpenRequirement {
 }
 
 export interface ReleaseBindings {
-  /** <component>.requires.<alias>, secrets opaque. */
-  readonly tree?: ValueNode;
+  /** <component>.requires.<alias>, secrets opaque; CUE unifies them. */
+  readonly trees: readonly ValueNode[];
   readonly open: readonly OpenRequirement[];
 }
 
-interface Requirement {
+/** Who gives what: <component>.requires.<alias>. */
+export interface Binding {
+  readonly by: string;
+  readonly tree: ValueNode;
+}
+
+export interface Requirement {
   readonly component: string;
   readonly alias: string;
+  /** The interface; empty if it is none that has a name. */
+  readonly fqn: string;
+  readonly place?: Place;
   readonly vertex: Vertex;
 }
 
 export async function releaseBindings(
   cue: CueAccess,
   module: Module,
-  platform: ValueNode | undefined,
+  given: readonly Binding[],
   inputs: Pick<ValueInputs, "tags" | "opaque">,
+  target?: TagTarget,
 ): Promise<Outcome<ReleaseBindings>> {
   const required = interfacesOf(cue, module, "requires");
-  const given = platform && nodeAt(platform, [module.metadata.name]);
-  if (required.length === 0 && given === undefined) return { value: { open: [] }, diagnostics: [] };
-  const unknown = given === undefined ? [] : unknownBindings(given, required);
+  if (required.length === 0 && given.length === 0) return { value: { trees: [], open: [] }, diagnostics: [] };
+  const diagnostics = given.flatMap((binding) => unknownBindings(binding, required));
+  if (hasErrors(diagnostics)) return { diagnostics };
   const provided = interfacesOf(cue, module, "provides");
   const open = required
-    .filter(
-      ({ component, alias }) => given === undefined || nodeAt(given, [component, "requires", alias]) === undefined,
-    )
-    .map(({ component, alias, vertex }): OpenRequirement => {
-      const fqn = cue.text(vertex, "#interface") ?? "";
-      return {
-        component,
-        alias,
-        fqn,
-        ...placed(vertex),
-        providers: provided
-          .filter((p) => fqn !== "" && cue.text(p.vertex, "#interface") === fqn)
-          .map((p) => ({ name: `${p.component}.provides.${p.alias}`, ...placed(p.vertex) })),
-      };
-    });
-  if (given === undefined || hasErrors(unknown))
-    return hasErrors(unknown) ? { diagnostics: unknown } : { value: { open }, diagnostics: [] };
-  const secrets = required.flatMap(({ component, alias, vertex }): Path[] => {
-    const slots = secretSlots(viewOf(vertex, { engine: cue.engine, labels: cue.labels }));
-    return slots.map(({ path }) => [component, "requires", alias, ...path]);
-  });
+    .filter((requirement) => !given.some(({ tree }) => isBound(tree, requirement)))
+    .map(({ component, alias, fqn, place, vertex }): OpenRequirement => ({
+      component,
+      alias,
+      fqn,
+      ...(place && { place }),
+      providers: isOpen(cue, vertex)
+        ? provided
+            .filter((p) => fqn !== "" && p.fqn === fqn)
+            .map((p) => ({ name: `${p.component}.provides.${p.alias}`, ...(p.place && { place: p.place }) }))
+        : [],
+    }));
+  const secrets = required.flatMap(({ component, alias, vertex }): Path[] =>
+    secretSlots(viewOf(vertex, cue)).map(({ path }) => [component, "requires", alias, ...path]),
+  );
   const isSecret = secretPathTest(secrets.map((path) => ({ path, secretName: "", dataKey: "", doc: "" })));
-  let tree = inputs.opaque === undefined ? given : sealSecrets(given, secrets, inputs.opaque);
-  if (inputs.tags !== undefined) {
-    const resolved = await resolveTags(tree, inputs.tags, isSecret);
-    if (resolved.value === undefined) return { diagnostics: resolved.diagnostics };
-    ({ tree } = resolved.value);
+  const trees: ValueNode[] = [];
+  for (const { tree } of given) {
+    let sealed = inputs.opaque === undefined ? tree : sealSecrets(tree, secrets, inputs.opaque);
+    if (inputs.tags !== undefined) {
+      const resolved = await resolveTags(sealed, inputs.tags, isSecret, target);
+      diagnostics.push(...resolved.diagnostics);
+      sealed = resolved.value?.tree ?? sealed;
+    }
+    trees.push(sealed);
   }
-  return { value: { tree, open }, diagnostics: unknown };
+  diagnostics.push(...contradictions(given.map(({ by }, i) => ({ by, tree: trees[i]! }))));
+  return hasErrors(diagnostics) ? { diagnostics } : { value: { trees, open }, diagnostics };
+}
+
+/** What two of them bind in different ways: CUE would only say that nothing is left. */
+function contradictions(given: readonly Binding[]): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const [i, first] of given.entries())
+    for (const second of given.slice(i + 1))
+      for (const { path, node } of leavesOf(first.tree)) {
+        const other = nodeAt(second.tree, path);
+        if (other === undefined || sameValue(effective(node), effective(other))) continue;
+        const [component, , alias, ...rest] = path;
+        found.push({
+          code: PIPELINE_CODE.ambiguousInterface,
+          severity: "error",
+          message: `${first.by} and ${second.by} bind ${rest.join(".")} of ${component}.requires.${alias} to different values`,
+          path: `components.${path.join(".")}`,
+          places: [placeOf(node.origin, `bound by ${first.by}`), placeOf(other.origin, `bound by ${second.by}`)],
+          hint: "leave the binding to one of them",
+        });
+      }
+  return found;
+}
+
+export function isBound(tree: ValueNode, { component, alias }: Pick<Requirement, "component" | "alias">): boolean {
+  return nodeAt(tree, [component, "requires", alias]) !== undefined;
+}
+
+/** Whether something that the interface demands is still to be given: a direct reference gives it. */
+export function isOpen(cue: CueAccess, requirement: Vertex): boolean {
+  return viewOf(requirement, cue)
+    .fields()
+    .some(({ presence }) => presence === "required");
 }
 
 /** Errors of components with those about open requirements told once, in terms of the interface. */
@@ -122,14 +167,14 @@ function openDiagnostic({ component, alias, fqn, place, providers }: OpenRequire
 }
 
 /** Bindings for what the module does not require: a misspelt name would otherwise do nothing. */
-function unknownBindings(given: ValueNode, required: readonly Requirement[]): Diagnostic[] {
+function unknownBindings({ by, tree: given }: Binding, required: readonly Requirement[]): Diagnostic[] {
   const found: Diagnostic[] = [];
   const refuse = (node: ValueNode, what: string, name: string, known: readonly string[]): void => {
     const near = nearestName(name, known);
     found.push({
       code: PIPELINE_CODE.unknownBinding,
       severity: "error",
-      message: `the platform binds ${what}, which the module does not require`,
+      message: `${by} binds ${what}, which the module does not require`,
       places: [placeOf(node.origin)],
       notes: [`required: ${known.join(", ") || "nothing"}`],
       ...(near !== null && { hint: `did you mean ${near}?` }),
@@ -150,14 +195,19 @@ function unknownBindings(given: ValueNode, required: readonly Requirement[]): Di
   return found;
 }
 
-function interfacesOf(cue: CueAccess, module: Module, side: "requires" | "provides"): Requirement[] {
+export function interfacesOf(cue: CueAccess, module: Module, side: "requires" | "provides"): Requirement[] {
   const components = cue.field(module.cue.get().root, "#components");
   if (components === undefined) return [];
-  return cue.fields(components).flatMap(({ name, vertex }) => {
+  return cue.fields(components).flatMap(({ name: component, vertex }) => {
     const map = cue.field(vertex, side);
-    return map === undefined
-      ? []
-      : cue.fields(map).map((field) => ({ component: name, alias: field.name, vertex: field.vertex }));
+    if (map === undefined) return [];
+    return cue.fields(map).map(({ name: alias, vertex: inner }): Requirement => ({
+      component,
+      alias,
+      fqn: cue.text(inner, "#interface") ?? "",
+      ...placed(inner),
+      vertex: inner,
+    }));
   });
 }
 

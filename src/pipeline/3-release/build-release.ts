@@ -63,7 +63,7 @@ function build(cue: CueAccess, module: Module, values: ReleaseValues, request: R
     module,
     values: values.tree,
     ...given,
-    ...(bindings?.tree && { bindings: bindings.tree }),
+    ...(bindings && { bindings: bindings.trees }),
   });
   const { instance: moduleInstance, core } = module.cue.get();
   const path = overlayPath(module);

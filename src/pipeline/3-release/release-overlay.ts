@@ -12,8 +12,8 @@ export interface OverlayInput {
   readonly namespace?: string;
   readonly values: ValueNode;
   readonly environment?: EnvironmentDefinition;
-  /** What the platform gives for required interfaces: <component>.requires.<alias>. */
-  readonly bindings?: ValueNode;
+  /** What is given for required interfaces: <component>.requires.<alias>. */
+  readonly bindings?: readonly ValueNode[];
   /** Policies of the platform, beside the module's own. */
   readonly policies?: PlatformPolicies;
   /** More of the release, as CUE in which `module` is the module's package. */
@@ -53,9 +53,9 @@ export function releaseOverlay(input: OverlayInput): CueText {
   for (const line of input.lines ?? []) out.line(line);
   for (const path of input.policies?.paths ?? []) out.line(`policies: platform.${path}`);
   if (environment !== undefined) writeEnvironment(out, environment, input.reveal);
-  if (input.bindings !== undefined) {
+  for (const binding of input.bindings ?? []) {
     out.line("#bindings: {");
-    out.add(writeCue(input.bindings, { ...(input.reveal && { reveal: input.reveal }) }), "bindings");
+    out.add(writeCue(binding, { ...(input.reveal && { reveal: input.reveal }) }), "bindings");
     out.line("}");
   }
   out.add(writeCue(input.values, { under: "values", defaults: true, ...(input.reveal && { reveal: input.reveal }) }));

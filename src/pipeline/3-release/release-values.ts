@@ -180,7 +180,8 @@ function isOnlySchema(values: Vertex): boolean {
 
 // Values written beside `#config` in one struct come with its defaults; those are the lowest tier, not the author's.
 export function withoutDefaults(node: ValueNode, defaults: ValueNode | undefined): ValueNode | undefined {
-  if (node.kind === "expr") return undefined;
+  // A choice that is left to its default counts with that: a bundle's `#config` gives instances such values.
+  if (node.kind === "expr") return node.preset && withoutDefaults(node.preset, defaults);
   if (node.kind !== "struct") {
     const same = defaults !== undefined && defaults.kind === node.kind && "text" in node && "text" in defaults;
     return same && defaults.text === node.text ? undefined : node;

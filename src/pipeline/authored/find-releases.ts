@@ -26,7 +26,9 @@ export interface AuthoredRelease {
   readonly namespace?: string;
   readonly module: Module;
   readonly values?: ValueNode;
-  /** What else its author says (labels, annotations, bindings, policies), as CUE in which `module` is the package. */
+  /** What it gives for required interfaces: <component>.requires.<alias>. */
+  readonly bindings?: ValueNode;
+  /** What else its author says (labels, annotations, policies), as CUE in which `module` is the package. */
   readonly lines: readonly string[];
   readonly environment?: EnvironmentDefinition;
   /** Where it stands in a release of a bundle. */
@@ -39,6 +41,8 @@ export interface BundlePart {
   readonly instance: string;
   /** Instances that come before it. */
   readonly after: readonly string[];
+  /** Who provides what it requires, where several could: component.alias to instance or instance.component.alias. */
+  readonly providers: ReadonlyMap<string, string>;
   /** The instance names its own environment, which wins over the bundle's. */
   readonly ownEnvironment: boolean;
   /** The namespace that the instance itself states. */
@@ -117,6 +121,7 @@ class Finder {
         release: name,
         instance: inner.name,
         after: list?.kind === "list" ? list.items().map((item) => item.text) : [],
+        providers: this.#providers(instance),
         ownEnvironment: instance !== undefined && this.#cue.field(instance, "environment") !== undefined,
         ...this.#stated(instance && this.#cue.field(instance, "namespace")),
       };
@@ -158,6 +163,7 @@ class Finder {
           }),
         },
         ...(values && { values }),
+        ...this.#bindings(vertex),
         lines: this.#lines(expression, vertex),
         ...(environment.value && { environment: environment.value }),
       },
@@ -176,7 +182,26 @@ class Finder {
           ];
     const whole = (name: string): string[] =>
       this.#cue.field(vertex, name) === undefined ? [] : [`${name}: ${from}.${name}`];
-    return [...own("labels"), ...own("annotations"), ...whole("#bindings"), ...whole("policies")];
+    return [...own("labels"), ...own("annotations"), ...whole("policies")];
+  }
+
+  // As values, and not by reference: the secrets among them must be known.
+  #bindings(vertex: Vertex): Pick<AuthoredRelease, "bindings"> {
+    const bindings = this.#cue.field(vertex, "#bindings");
+    if (bindings === undefined) return {};
+    const place = this.#place();
+    return { bindings: valuesFromCue(this.#view(bindings), { tier: "user", source: "bindings", place }) };
+  }
+
+  #providers(instance: Vertex | undefined): ReadonlyMap<string, string> {
+    const out = new Map<string, string>();
+    const map = instance && this.#cue.field(instance, "providers");
+    for (const { name, vertex } of map === undefined ? [] : this.#cue.fields(map))
+      for (const alias of this.#cue.fields(vertex)) {
+        const view = this.#view(alias.vertex);
+        if (view.kind === "string") out.set(`${name}.${alias.name}`, view.text);
+      }
+    return out;
   }
 
   #stated(namespace: Vertex | undefined): Pick<BundlePart, "namespace"> {

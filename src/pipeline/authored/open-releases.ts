@@ -10,6 +10,7 @@ import type { Ground, Session } from "../session.ts";
 import type { Trace } from "../trace.ts";
 import { findReleases, packageEnvironments } from "./find-releases.ts";
 import type { AuthoredRelease } from "./find-releases.ts";
+import { bindInstances } from "./bind-instances.ts";
 
 /** One release to be rendered. */
 export interface ReleaseJob {
@@ -42,7 +43,10 @@ export async function openReleases(
   const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: request.path }));
   if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics, cue.program.asked) };
   const jobs = releaseJobs(ground, loaded.value, request);
-  return { ...jobs, diagnostics: [...loaded.diagnostics, ...jobs.diagnostics] };
+  return {
+    ...(jobs.value && { value: bindInstances(jobs.value) }),
+    diagnostics: [...loaded.diagnostics, ...jobs.diagnostics],
+  };
 }
 
 /** The releases of a package that is loaded. */
@@ -96,6 +100,7 @@ function taskOf(
     ...task,
     releaseName: release.name,
     lines: release.lines,
+    ...(release.bindings && { bindings: release.bindings }),
     ...(stated && { namespace: release.namespace }),
     ...(environment && { environment }),
     values: { ...task.values, given: [...(task.values?.given ?? []), ...(release.values ? [release.values] : [])] },
