@@ -33,9 +33,16 @@ function chdirOf(words: readonly string[], at: number): { readonly folder: strin
   return (word === "-C" || word === "--chdir") && folder !== undefined ? { folder, next: at + 2 } : undefined;
 }
 
+const letters: ReadonlySet<string> = new Set(leadingFlags.map((f) => f.short ?? ""));
+
 function isLeading(word: string): boolean {
   if (word.startsWith("--")) return leadingFlags.some((f) => word === `--${f.name}` || word.startsWith(`--${f.name}=`));
   return (
-    word.length > 1 && word.startsWith("-") && [...word.slice(1)].every((c) => leadingFlags.some((f) => f.short === c))
+    word.startsWith("-") &&
+    word.length > 1 &&
+    word
+      .slice(1)
+      .split("")
+      .every((c) => letters.has(c))
   );
 }
