@@ -47,7 +47,6 @@ export { renderReleases } from "./authored/render-releases.ts";
 export type { ReleasesRequest, ReleasesResult } from "./authored/render-releases.ts";
 export { explainField } from "./output/explain-field.ts";
 export type { FieldExplanation, FieldOrigin } from "./output/explain-field.ts";
-export { openEnvironments } from "./authored/open-environments.ts";
 export { packageKinds } from "./authored/package-kinds.ts";
 export type { PackageKinds } from "./authored/package-kinds.ts";
 export { platformRules } from "./platform/platform-rules.ts";
