@@ -14,6 +14,12 @@ export interface CatalogIndex {
 }
 
 /**
+ * The Kubernetes types that the original catalog was built on. Modules that were tidied with it name them as a dependency
+ * and import nothing of them: their requirements are known here, so that nobody has to be asked.
+ */
+const NAMED_ONLY = new Map([["cue.dev/x/k8s.io@v0", 'module: "cue.dev/x/k8s.io@v0"\nlanguage: version: "v0.9.0"\n']]);
+
+/**
  * Serves every version up to the catalog's own with what the catalog has: a module that was written for an older
  * catalog of the same major version works with this one.
  */
@@ -53,6 +59,8 @@ export class CatalogRegistry implements Registry {
   }
 
   cachedModuleFile(m: ModuleVersion): Result<ModuleFile> {
+    const named = NAMED_ONLY.get(m.path);
+    if (named !== undefined) return parseModuleFile(named, `${m.path}/cue.mod/module.cue`);
     const source = this.#source(m);
     if (source === undefined) return this.#notFound(m);
     let file = this.#moduleFiles.get(m.path);

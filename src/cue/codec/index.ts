@@ -7,6 +7,7 @@ export { decodeYaml } from "./yaml-decode.ts";
 export type { Data, DataField } from "./data.ts";
 export { dataFromSyntax, labelName } from "./data-from-syntax.ts";
 export { encodeYaml, yamlText } from "./yaml-encode.ts";
+export type { QuoteRule } from "./yaml-scalar-text.ts";
 /** Kept here for encoders of other rooms: the literal of a string or of bytes. */
 export { quoteBytes, quoteString } from "../syntax/index.ts";
 export { compareBytes } from "./compare-bytes.ts";

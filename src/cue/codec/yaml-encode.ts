@@ -2,7 +2,8 @@ import type { Expr, File } from "../syntax/index.ts";
 import { encodeBase64 } from "./base64.ts";
 import type { Data, DataField } from "./data.ts";
 import { dataFromSyntax } from "./data-from-syntax.ts";
-import { isSimpleKey, yamlString } from "./yaml-scalar-text.ts";
+import { cueQuotes, isSimpleKey, yamlString } from "./yaml-scalar-text.ts";
+import type { QuoteRule } from "./yaml-scalar-text.ts";
 
 /** Writes syntax that is plain data as one YAML document with a final line break. */
 export function encodeYaml(x: Expr | File): { text: string } | { error: string } {
@@ -20,7 +21,7 @@ interface Frame {
 }
 
 /** A YAML document: block style, two columns for each level, never folded. */
-export function yamlText(root: Data): string {
+export function yamlText(root: Data, quotes: QuoteRule = cueQuotes): string {
   const out: string[] = [];
   const stack: Frame[] = [];
 
@@ -35,7 +36,7 @@ export function yamlText(root: Data): string {
       if (afterKey || tag !== "") out.push(prefix.trimEnd(), "\n");
       stack.push({ items: undefined, fields: d.fields, next: 0, indent, inline: !afterKey && tag === "" });
     } else {
-      const text = scalarText(d, indent, tag !== "");
+      const text = scalarText(d, indent, tag !== "", quotes);
       out.push(prefix, text, text.endsWith("\n") && !text.startsWith('"') && isOpenBlock(text) ? "" : "\n");
     }
   };
@@ -60,10 +61,10 @@ export function yamlText(root: Data): string {
       }
       const { name, value, tag } = fields[f.next++] as DataField;
       if (isSimpleKey(name)) {
-        out.push(pad, yamlString(name, 0, { isKey: true }), ":");
+        out.push(pad, yamlString(name, 0, { isKey: true, quotes }), ":");
         begin(value, f.indent + 2, true, tag ?? "");
       } else {
-        out.push(pad, "? ", yamlString(name, f.indent + 2), "\n", " ".repeat(f.indent), ": ");
+        out.push(pad, "? ", yamlString(name, f.indent + 2, { quotes }), "\n", " ".repeat(f.indent), ": ");
         begin(value, f.indent + 2, false, tag ?? "");
       }
     }
@@ -76,7 +77,7 @@ function isOpenBlock(text: string): boolean {
   return /^\|2?[-+]?\n$/.test(text) && text.includes("-");
 }
 
-function scalarText(d: Data, indent: number, tagged: boolean): string {
+function scalarText(d: Data, indent: number, tagged: boolean, quotes: QuoteRule): string {
   switch (d.kind) {
     case "null":
       return "null";
@@ -85,7 +86,7 @@ function scalarText(d: Data, indent: number, tagged: boolean): string {
     case "number":
       return d.text;
     case "string":
-      return yamlString(d.value, indent === 0 ? 2 : indent, { block: d.block, tagged });
+      return yamlString(d.value, indent === 0 ? 2 : indent, { block: d.block, tagged, quotes });
     case "bytes":
       return binaryText(d.value, indent === 0 ? 2 : indent, d.block === true, tagged);
     case "list":

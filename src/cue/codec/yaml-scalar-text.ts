@@ -6,6 +6,12 @@ const LEGACY = new Set(
 );
 const DATE_LIKE = /^[-+0-9:. \t]+([-:]|[tT])[-+0-9:. \t]+[zZ]?$|^0x[a-fA-F0-9]+$/;
 
+/** Says of a string that would read back as text whether it is quoted all the same. */
+export type QuoteRule = (s: string) => boolean;
+
+/** As `cue` writes YAML. */
+export const cueQuotes: QuoteRule = (s) => LEGACY.has(s) || DATE_LIKE.test(s);
+
 /**
  * A string as YAML: plain where it reads back as itself, else quoted, or a block of lines. `indent` is the column of the
  * lines of a block; a `tag` of its own spares the quotes that only mark text.
@@ -13,12 +19,12 @@ const DATE_LIKE = /^[-+0-9:. \t]+([-:]|[tT])[-+0-9:. \t]+[zZ]?$|^0x[a-fA-F0-9]+$
 export function yamlString(
   s: string,
   indent: number,
-  options: { block?: boolean; isKey?: boolean; tagged?: boolean } = {},
+  options: { block?: boolean; isKey?: boolean; tagged?: boolean; quotes?: QuoteRule } = {},
 ): string {
   const a = analyze(s);
   const lines = options.block === true || s.includes("\n");
   if (lines) return !options.isKey && a.blockAllowed ? literalBlock(s, indent) : doubleQuoted(s);
-  if (LEGACY.has(s) || DATE_LIKE.test(s)) return doubleQuoted(s);
+  if ((options.quotes ?? cueQuotes)(s)) return doubleQuoted(s);
   if (options.tagged !== true && s !== "<<" && resolveYamlScalar(s) !== "str") return doubleQuoted(s);
   if (a.plainAllowed && !(s === "" && options.isKey)) return s;
   return a.singleAllowed ? singleQuoted(s, indent) : doubleQuoted(s);

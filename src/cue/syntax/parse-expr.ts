@@ -24,7 +24,7 @@ import {
   makeSlice,
   makeUnary,
 } from "./make.ts";
-import { continueBinary } from "./parse-binary.ts";
+import { continueBinary, endBinary } from "./parse-binary.ts";
 import { beginInterpolation } from "./parse-interpolation.ts";
 import { beginList } from "./parse-list.ts";
 import { parseIdent, parseKeyIdent } from "./parse-name.ts";
@@ -355,9 +355,10 @@ export function deliverToExpr(p: Parser, frame: Frame): number {
       p.pop();
       return VALUE;
     case K_BINARY: {
-      const node = frame.node as BinaryExpr;
-      node.y = x;
-      node.end = x.end;
+      const binary = frame.node as BinaryExpr;
+      binary.y = x;
+      binary.end = x.end;
+      const node = p.wordOperators ? endBinary(binary) : binary;
       p.comments.close(frame.comments as NonNullable<typeof frame.comments>, node);
       p.pop();
       p.value = node;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SourceFile } from "../../source/index.ts";
 import type { Field, ListLit, StructLit } from "./ast.ts";
+import { format } from "./format.ts";
 import { parseExpr, parseFile } from "./parse.ts";
 import type { ParseOptions } from "./parse-options.ts";
 
@@ -140,4 +141,12 @@ describe("trees", () => {
     const { file } = parseFile(new SourceFile("x", text), { mode: "package" });
     expect(file.decls.map((d) => d.kind)).toEqual(["Attribute", "Package"]);
   });
+});
+
+test("operators that are words, for modules whose language had them (PIPE-11)", () => {
+  const text = 'a: x div 2 + 7 mod y*3\nb: "\\(x rem 2)m"\ndiv: mod: 1\n';
+  const { file, errors } = parseFile(new SourceFile("t.cue", text), { languageVersion: "v0.15.0" });
+  expect(errors).toEqual([]);
+  expect(format(file)).toBe('a: div(x, 2) + mod(7, y)*3\nb: "\\(rem(x, 2))m"\ndiv: mod: 1\n');
+  expect(errorsOf("a: x div 2", { languageVersion: "v0.17.0" })).not.toEqual([]);
 });

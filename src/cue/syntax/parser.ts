@@ -91,6 +91,8 @@ export class Parser extends Scanner {
   readonly maxNesting: number;
   /** List elements may be separated by line ends. */
   readonly newlineElements: boolean;
+  /** `div`, `mod`, `quo` and `rem` may stand between their operands. */
+  readonly wordOperators: boolean;
   experiments: Experiments = noExperiments;
 
   /** End of the token before the current one. */
@@ -115,6 +117,7 @@ export class Parser extends Scanner {
     this.version = options.languageVersion ?? "";
     this.maxNesting = options.maxNesting ?? 10_000;
     this.newlineElements = this.version === "" || compareVersions(this.version, "v0.17.0") >= 0;
+    this.wordOperators = !this.newlineElements;
     this.comments = new CommentStack();
     this.badCharacters = findBadCharacters(source.text);
     this.line = 0;

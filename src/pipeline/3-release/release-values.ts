@@ -23,6 +23,7 @@ import type {
   Assignment,
   CueView,
   EnvironmentDefinition,
+  Layers,
   MakeOpaque,
   SecretSlot,
   SecretStatus,
@@ -34,6 +35,7 @@ import type {
 import type { CueAccess } from "../cue-access.ts";
 import type { Module } from "../2-module/module.ts";
 import { readValuesFile } from "../values-file.ts";
+import { defaultsFor } from "./defaults-for.ts";
 
 /** What a user gives for a release. */
 export interface ValueInputs {
@@ -94,23 +96,23 @@ export async function releaseValues(
     return read === undefined ? [] : [read];
   });
   if (hasErrors(diagnostics)) return { diagnostics };
-  const defaults = schema && schemaDefaults(schema, schema.places[0] ?? place);
+  const schemaOwn = schema && schemaDefaults(schema, schema.places[0] ?? place);
   const decorated = module.decorated ?? [];
   const wrap = (node: ValueNode): ValueNode => wrapSecrets(node, decorated);
   const own = environment?.values && wrap(environment.values);
-  let tree = keep(
-    layerValues({
-      ...(defaults && { defaults }),
-      ...(author && { author: wrap(author) }),
-      ...(inputs.platform && { platform: inputs.platform.map(wrap) }),
-      user: user.map(wrap),
-      ...(own && { environment: own }),
-      sets: sets.map((set) => wrapAssignment(set, decorated)),
-      secrets: secrets.map(({ path }) => path),
-      // Before anything is compared: a broken lock must not show what was given.
-      ...(inputs.opaque && { seal: inputs.opaque }),
-    }),
-  )!;
+  const layers: Layers = {
+    ...(author && { author: wrap(author) }),
+    ...(inputs.platform && { platform: inputs.platform.map(wrap) }),
+    user: user.map(wrap),
+    ...(own && { environment: own }),
+    sets: sets.map((set) => wrapAssignment(set, decorated)),
+    secrets: secrets.map(({ path }) => path),
+    // Before anything is compared: a broken lock must not show what was given.
+    ...(inputs.opaque && { seal: inputs.opaque }),
+  };
+  const defaults =
+    config && defaultsFor(cue, module, { config, own: schemaOwn, layers, place: schema?.places[0] ?? place });
+  let tree = keep(layerValues({ ...layers, ...(defaults && { defaults }) }))!;
   const statuses = secretStatus(secrets, tree);
   if (inputs.tags !== undefined) {
     const resolved = await resolveTags(

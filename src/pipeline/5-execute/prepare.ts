@@ -146,7 +146,7 @@ class Preparation {
   }
 
   #value(name: string, path: string, value: Vertex, definitions: readonly string[]): JobPackage {
-    const { labels, program } = this.#cue;
+    const { labels } = this.#cue;
     const text = valueSource({
       packageName: "opm_subject",
       name,
@@ -156,7 +156,8 @@ class Preparation {
         return found === undefined ? [] : [{ name: definition, value: found }];
       }),
       labels,
-      ordered: (v) => program.runtime.orderedArcs(v),
+      // As they were declared, which is how a comprehension goes through them; what is printed has an order of its own.
+      ordered: (v) => v.arcs,
     });
     return { path, source: text, packageName: "opm_subject" };
   }

@@ -2,6 +2,7 @@
 import { compareBytes, jsonText, yamlText } from "../../cue/codec/index.ts";
 import type { Data } from "../../cue/codec/index.ts";
 import { NumberText } from "./number-text.ts";
+import { compareKeys, floatText, goQuotes } from "./go-yaml-style.ts";
 
 /** One YAML stream, documents apart by `---`. */
 export function manifestsYaml(objects: readonly unknown[]): string {
@@ -9,16 +10,16 @@ export function manifestsYaml(objects: readonly unknown[]): string {
 }
 
 export function manifestYaml(object: unknown): string {
-  return yamlText(toData(object));
+  return yamlText(toData(object, compareKeys), goQuotes);
 }
 
 /** One JSON array. */
 export function manifestsJson(objects: readonly unknown[]): string {
-  return `${jsonText(toData(objects), "  ")}\n`;
+  return `${jsonText(toData(objects, compareBytes), "  ")}\n`;
 }
 
 export function manifestJson(object: unknown): string {
-  return `${jsonText(toData(object), "  ")}\n`;
+  return `${jsonText(toData(object, compareBytes), "  ")}\n`;
 }
 
 /** A file name for each object: `<kind>-<name>.yaml`, with a number where that is taken. */
@@ -36,7 +37,7 @@ export function splitNames(
   });
 }
 
-function toData(value: unknown): Data {
+function toData(value: unknown, order: (a: string, b: string) => number): Data {
   if (value === null || value === undefined) return { kind: "null" };
   if (value instanceof NumberText) return { kind: "number", text: value.text, isInt: value.isInt };
   if (value instanceof Uint8Array) return { kind: "bytes", value };
@@ -45,13 +46,16 @@ function toData(value: unknown): Data {
       return { kind: "bool", value };
     case "string":
       return { kind: "string", value };
-    case "number":
     case "bigint":
-      return { kind: "number", text: String(value), isInt: typeof value === "bigint" || Number.isInteger(value) };
+      return { kind: "number", text: String(value), isInt: true };
+    case "number":
+      return Number.isInteger(value)
+        ? { kind: "number", text: String(value), isInt: true }
+        : { kind: "number", text: order === compareKeys ? floatText(value) : String(value), isInt: false };
     default:
   }
-  if (Array.isArray(value)) return { kind: "list", items: value.map(toData) };
+  if (Array.isArray(value)) return { kind: "list", items: value.map((item) => toData(item, order)) };
   const entries = value instanceof Map ? [...(value as Map<string, unknown>)] : Object.entries(value as object);
-  entries.sort(([a], [b]) => compareBytes(a, b));
-  return { kind: "struct", fields: entries.map(([name, inner]) => ({ name, value: toData(inner) })) };
+  entries.sort(([a], [b]) => order(a, b));
+  return { kind: "struct", fields: entries.map(([name, inner]) => ({ name, value: toData(inner, order) })) };
 }
