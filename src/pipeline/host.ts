@@ -31,6 +31,10 @@ export interface DerivedCache {
 export interface JobWorkers {
   /** How many batches can run at once beside this thread. */
   readonly count: number;
+  /** Starts them before there is something to do, because loading the program takes a thread a while. */
+  begin?(): void;
   /** Answers in the order of the jobs; null for a job that failed, or all of them if the worker did. */
   run(batch: JobBatch): Promise<readonly (JobAnswer | null)[] | null>;
+  /** Lets answers arrive while this thread is busy. */
+  turn?(): Promise<void>;
 }

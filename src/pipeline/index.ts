@@ -7,7 +7,7 @@ export type { ReleaseResult, ReleaseTask } from "./render-release.ts";
 export { loadPlatform } from "./platform/load-platform.ts";
 export type { LoadedPlatform } from "./platform/load-platform.ts";
 export type { DerivedCache, JobWorkers, PipelineHost } from "./host.ts";
-export { answerBatch } from "./5-execute/job-batch.ts";
+export { BatchRunner } from "./5-execute/job-batch.ts";
 export type { JobAnswer, JobBatch } from "./5-execute/job-batch.ts";
 export { CatalogRegistry } from "./catalog-registry.ts";
 export { PackageCache } from "./package-cache.ts";

@@ -8,7 +8,7 @@ import { execute } from "./5-execute/execute.ts";
 import { JobCompiler } from "./5-execute/compile-job.ts";
 import { runJob } from "./5-execute/job.ts";
 import { prepareJobs } from "./5-execute/prepare.ts";
-import { CatalogRegistry, CueProgram, answerBatch, manifestsYaml, render } from "./index.ts";
+import { BatchRunner, CatalogRegistry, CueProgram, manifestsYaml, render } from "./index.ts";
 import type { CatalogIndex, DerivedCache, JobWorkers, PipelineHost, RenderResult } from "./index.ts";
 
 // With a key, so that the provider is evaluated once for all tests.
@@ -199,7 +199,7 @@ describe("jobs in several threads (PIPE-7)", () => {
   // A thread that shares nothing: everything is copied on its way there and back.
   const workers: JobWorkers = {
     count: 2,
-    run: (batch) => Promise.resolve(structuredClone(answerBatch(structuredClone(batch)))),
+    run: (batch) => Promise.resolve(structuredClone(new BatchRunner().answer(structuredClone(batch)))),
   };
 
   test("the same bytes, whatever the number of workers", async () => {

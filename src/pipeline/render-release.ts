@@ -58,6 +58,9 @@ export interface ReleaseResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** From this number on there will be enough jobs for other threads (`WORKER_THRESHOLD`). */
+const MANY_COMPONENTS = 50;
+
 /** The values of a release with those of the platform; locks are checked. */
 export function sessionValues(session: Session, task: ReleaseTask): Promise<Outcome<ReleaseValues>> {
   const { cue, module, governed } = session;
@@ -109,6 +112,8 @@ export async function renderRelease(
   if (bindings === undefined) return result({ values });
   const settings = task.platform ?? governed.settings;
   const namespace = task.namespace ?? releaseNamespace(config, module, environment);
+  const { workers, catalogPackage } = config.cue.get();
+  if (until === "execute" && module.components.length >= MANY_COMPONENTS) workers?.begin?.();
   const release = keep(
     await trace.phase(3, () =>
       buildRelease(cue, module, values, {
@@ -134,7 +139,6 @@ export async function renderRelease(
   const plan = await trace.phase(4, () => match(release, provider));
   diagnostics.push(...planDiagnostics(plan, release, provider, task.strict === true));
   if (until === "match") return result({ ...parts, provider, plan });
-  const { workers, catalogPackage } = config.cue.get();
   const execution = await trace.phase(5, () =>
     execute(cue.program, prepareJobs(cue, plan, release, provider), workers),
   );

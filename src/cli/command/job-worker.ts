@@ -1,9 +1,10 @@
 // No command: what a worker thread loads. It stands here to be part of the program's bundle.
-import { parentPort, workerData } from "node:worker_threads";
-import { answerBatch } from "../../pipeline/index.ts";
+import { parentPort } from "node:worker_threads";
+import { BatchRunner } from "../../pipeline/index.ts";
 import type { JobBatch } from "../../pipeline/index.ts";
 
-/** Answers the one batch that the thread was started with. */
+/** Answers every batch that the thread is sent. */
 export function serve(): void {
-  parentPort!.postMessage(answerBatch(workerData as JobBatch));
+  const runner = new BatchRunner();
+  parentPort!.on("message", (batch: JobBatch) => parentPort!.postMessage(runner.answer(batch)));
 }

@@ -23,11 +23,13 @@ export interface Execution {
 }
 
 /**
- * From this number of jobs on, a second thread wins more than it costs: it must load the program, compile the
- * transformers and warm up first. On two busy cores 400 jobs (100 components) took longer with a worker and 1,600 jobs
- * shorter; the number between them is a guess, to be measured again on a quiet machine.
+ * From this number of jobs on, another thread wins more than it costs: it must load the program, compile the
+ * transformers and warm up first.
  */
-export const WORKER_THRESHOLD = 1000;
+export const WORKER_THRESHOLD = 150;
+
+/** Small enough that no thread waits long for another's last one, large enough that sending them costs nothing. */
+const CHUNK = 12;
 
 /**
  * Phase 5: every job on its own context, from the texts of its transformer and its component; in several threads where
@@ -43,11 +45,13 @@ export async function execute(
   for (const { transformer, source } of jobs) if (!texts.has(transformer)) texts.set(transformer, await source.text());
   const compiler = new JobCompiler(program);
   const results = new Array<JobResult | null>(jobs.length).fill(null);
-  const away = workers === undefined || jobs.length < threshold ? [] : sendAway(jobs, texts, workers, results);
-  const sent = new Set(away.flatMap(({ indices }) => indices));
-  for (const [i, job] of jobs.entries())
-    if (!sent.has(i)) results[i] = await runOne(program, compiler, job, texts.get(job.transformer)!);
-  await Promise.all(away.map(({ done }) => done));
+  const queue = new JobQueue(jobs);
+  const threads = workers === undefined || jobs.length < threshold ? [] : helpers(workers, queue, texts, results);
+  for (let i = queue.first(); i !== undefined; i = queue.first()) {
+    results[i] = await runOne(program, compiler, jobs[i]!, texts.get(jobs[i]!.transformer)!);
+    if (threads.length > 0) await workers!.turn?.();
+  }
+  await Promise.all(threads);
   // What a worker could not do is done here, where errors have places.
   for (const [i, job] of jobs.entries())
     results[i] ??= await runOne(program, compiler, job, texts.get(job.transformer)!);
@@ -63,24 +67,47 @@ export async function execute(
   };
 }
 
-/** Every n-th job to each worker, so that all have some of each kind; this thread keeps its share. */
-function sendAway(
-  jobs: readonly PreparedJob[],
-  texts: ReadonlyMap<string, string>,
+/** Jobs that nobody has begun. This thread takes them from the front, others from the back. */
+class JobQueue {
+  readonly jobs: readonly PreparedJob[];
+  readonly #left: number[];
+  #next = 0;
+
+  constructor(jobs: readonly PreparedJob[]) {
+    this.jobs = jobs;
+    this.#left = [...jobs.keys()];
+  }
+
+  first(): number | undefined {
+    return this.#next < this.#left.length ? this.#left[this.#next++] : undefined;
+  }
+
+  /** Some that may leave this thread. */
+  last(count: number): number[] {
+    const taken: number[] = [];
+    for (let at = this.#left.length - 1; at >= this.#next && taken.length < count; at--)
+      if (isPortable(this.jobs[this.#left[at]!]!)) taken.push(...this.#left.splice(at, 1));
+    return taken;
+  }
+}
+
+/** Each worker takes jobs until there are none. */
+function helpers(
   workers: JobWorkers,
+  queue: JobQueue,
+  texts: ReadonlyMap<string, string>,
   results: (JobResult | null)[],
-): { readonly indices: readonly number[]; readonly done: Promise<void> }[] {
-  const threads = workers.count + 1;
-  return Array.from({ length: workers.count }, (_, worker) => {
-    const indices = [...jobs.keys()].filter((i) => i % threads === worker + 1 && isPortable(jobs[i]!));
-    const batch = batchOf(
-      indices.map((i) => jobs[i]!),
-      texts,
-    );
-    const done = workers.run(batch).then((answers) => {
-      answers?.forEach((answer, k) => (results[indices[k]!] = answer));
-    });
-    return { indices, done };
+): Promise<void>[] {
+  return Array.from({ length: workers.count }, async () => {
+    for (let taken = queue.last(CHUNK); taken.length > 0; taken = queue.last(CHUNK)) {
+      const batch = batchOf(
+        taken.map((i) => queue.jobs[i]!),
+        texts,
+      );
+      const answers = await workers.run(batch);
+      if (answers === null) return;
+      answers.forEach((answer, k) => (results[taken[k]!] = answer));
+    }
   });
 }
 

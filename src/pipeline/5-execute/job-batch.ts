@@ -63,27 +63,30 @@ export function batchOf(jobs: readonly Job[], texts: ReadonlyMap<string, string>
 const NO_SECRETS: Job["secrets"] = { names: new Set(), given: new Map() };
 
 /**
- * Runs a batch, each job on a context of its own. A job with an error is answered by null: the thread that knows the
- * sources runs it again, to tell the error with its places.
+ * Runs batches, each job on a context of its own; transformers are compiled once. A job with an error is answered by
+ * null: the thread that knows the sources runs it again, to tell the error with its places.
  */
-export function answerBatch(batch: JobBatch): (JobAnswer | null)[] {
-  const program = new CueProgram(new MemoryFiles(), noRegistry);
-  const compiler = new JobCompiler(program);
-  const packages = batch.packages.map(({ path, packageName, text }): JobPackage => ({
-    path,
-    packageName,
-    source: { text, origins: [], paths: [], marks: new Map() },
-  }));
-  return batch.jobs.map(({ transformer, subject, lines, packages: own }) => {
-    const job: Omit<Job, "source"> = {
-      transformer,
-      subject,
-      lines,
-      packages: new Map([...own].map(([name, index]) => [name, packages[index]!])),
-      secrets: NO_SECRETS,
-    };
-    const instance = program.package("opm_transformer", batch.transformers.get(transformer)!);
-    const { objects, diagnostics } = runJob(program, job, compiler.compile(job, { instance, path: "" }));
-    return hasErrors(diagnostics) ? null : { objects, diagnostics };
-  });
+export class BatchRunner {
+  readonly #program = new CueProgram(new MemoryFiles(), noRegistry);
+
+  answer(batch: JobBatch): (JobAnswer | null)[] {
+    const compiler = new JobCompiler(this.#program);
+    const packages = batch.packages.map(({ path, packageName, text }): JobPackage => ({
+      path,
+      packageName,
+      source: { text, origins: [], paths: [], marks: new Map() },
+    }));
+    return batch.jobs.map(({ transformer, subject, lines, packages: own }) => {
+      const job: Omit<Job, "source"> = {
+        transformer,
+        subject,
+        lines,
+        packages: new Map([...own].map(([name, index]) => [name, packages[index]!])),
+        secrets: NO_SECRETS,
+      };
+      const instance = this.#program.package("opm_transformer", batch.transformers.get(transformer)!);
+      const { objects, diagnostics } = runJob(this.#program, job, compiler.compile(job, { instance, path: "" }));
+      return hasErrors(diagnostics) ? null : { objects, diagnostics };
+    });
+  }
 }
