@@ -59,7 +59,7 @@ export async function openBundles(
   const entries = cue.program.files.readFolder(request.path);
   if (isFileFault(entries) || !entries.some(({ name }) => name.endsWith(".cue")))
     return { diagnostics: [noPackage(request.path, isFileFault(entries) ? entries.text : "it holds no CUE")] };
-  const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: request.path }));
+  const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: request.path, tags: ground.tags }));
   if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
   const instance = loaded.value;
   const found = findBundles(cue, instance, request.names ?? []);

@@ -33,6 +33,7 @@ export const release: readonly OptionSpec[] = [
   setter("--set-string <path=text>", "set one value as text"),
   setter("--set-json <path=json>", "set one value as JSON"),
   setter("--set-file <path=file>", "set one value to the text of a file"),
+  { flags: "-t, --inject <key=value>", summary: "the value of fields with @tag(key)", repeatable: true },
   { flags: "-e, --environment <name>", summary: "release to this environment", repeatable: true },
   { flags: "--all-environments", summary: "release to every environment, in the order of the rollout" },
   { flags: "-n, --namespace <name>", summary: "the release's namespace" },

@@ -6,7 +6,7 @@ import type { MatrixJob, MatrixRequest } from "./plan-matrix.ts";
 import { shardOf } from "./shard.ts";
 import type { Shard } from "./shard.ts";
 
-export interface RenderMatrix extends MatrixRequest, Pick<SessionRequest, "config" | "flags" | "cwd"> {
+export interface RenderMatrix extends MatrixRequest, Pick<SessionRequest, "config" | "flags" | "cwd" | "tags"> {
   readonly shard?: Shard;
 }
 

@@ -28,6 +28,8 @@ export interface RenderRequest {
   readonly flags?: SettingFlags;
   /** What a relative path of the platform is relative to. */
   readonly cwd?: string;
+  /** `-t`: what `@tag(key)` stands for. */
+  readonly tags?: readonly string[];
   readonly releaseName?: string;
   readonly environment?: string;
   readonly values?: ValueInputs;

@@ -4,8 +4,10 @@ import type { CueView } from "./cue-view.ts";
 import { lineage } from "./environment.ts";
 import type { EnvironmentValues } from "./environment.ts";
 import { valuesFromCue } from "./from-cue.ts";
-import { mergeAll } from "./merge.ts";
-import type { ValueNode } from "./value-tree.ts";
+import { merge, mergeAll } from "./merge.ts";
+import { parsePath } from "./path.ts";
+import { structNode, tagNode } from "./value-tree.ts";
+import type { Origin, TagNode, ValueNode } from "./value-tree.ts";
 
 export interface EnvironmentDefinition extends EnvironmentValues {
   /** Only there to be extended. */
@@ -49,9 +51,11 @@ export function environmentsFromCue(map: CueView, place: Place): Map<string, Env
           : parents?.kind === "string"
             ? [parents.text]
             : [],
-      ...(values?.kind === "struct" && {
-        values: valuesFromCue(values, { tier: "environment", source: name, place: at }),
-      }),
+      ...withQueries(
+        values?.kind === "struct" ? valuesFromCue(values, { tier: "environment", source: name, place: at }) : undefined,
+        value.field("queries"),
+        { tier: "environment", source: name, file: at.file, span: at.span },
+      ),
       place: at,
       abstract: text("abstract") === "true",
       ...(namespace !== undefined && { namespace, namespacePlace: value.field("namespace")?.places[0] ?? at }),
@@ -69,6 +73,41 @@ export function environmentsFromCue(map: CueView, place: Place): Map<string, Env
     });
   }
   return found;
+}
+
+// A query is a value that is known at run time, over what the environment itself says there: an optional one gives way
+// to that.
+function withQueries(
+  values: ValueNode | undefined,
+  queries: CueView | undefined,
+  origin: Origin,
+): { readonly values?: ValueNode } {
+  let tree = values;
+  for (const { name, presence, value } of queries?.kind === "struct" ? queries.fields() : []) {
+    const text = (step: string): string | undefined => value.field(step)?.text;
+    const parsed = parsePath(name);
+    const place = value.places[0] ?? origin;
+    const at: Origin = { ...origin, file: place.file, span: place.span };
+    const object = [text("namespace"), text("name")].filter((part) => part !== undefined).join("/");
+    const type = text("type") ?? "string";
+    const variable = text("env");
+    if (presence !== "field") continue;
+    const query: TagNode = {
+      ...tagNode(
+        `@opm(query:${text("apiVersion")}:${text("kind")}:${object}:${text("path")})`,
+        type === "bool" ? "bool" : type === "string" ? "string" : "number",
+        at,
+      ),
+      ...(text("optional") === "true" && { optional: true }),
+      ...(variable !== undefined && { variable }),
+    };
+    const steps = "message" in parsed ? [name] : parsed.path;
+    tree = merge(
+      tree,
+      steps.reduceRight<ValueNode>((inner, step) => structNode(new Map([[String(step), inner]]), at), query),
+    );
+  }
+  return tree === undefined ? {} : { values: tree };
 }
 
 /** The environment with what it inherits: its own settings win, labels add up, values go through the one merge. */

@@ -4,6 +4,7 @@ import type { Place } from "../source/index.ts";
 import type { CueTag, CueView } from "./cue-view.ts";
 import type { Path, Step } from "./path.ts";
 import { openFields } from "./seal-secrets.ts";
+import { isRuntimeTag } from "./tag-attribute.ts";
 import type { Tier } from "./tier.ts";
 import type { SchemaShape } from "./unknown-fields.ts";
 import { exprNode, listNode, scalarNode, structNode, tagNode } from "./value-tree.ts";
@@ -28,9 +29,19 @@ export function valuesFromCue(view: CueView, context: CueContext): ValueNode {
     span,
     ...(context.source !== undefined && { source: context.source }),
   });
+  const plain = (): ValueNode => untagged(view, context, inner, originAt(place));
   const tag = tagFromCue(view, context);
-  if (tag !== undefined) return tagNode(tag.attribute, tag.wants, originAt(tag.place));
-  const origin = originAt(place);
+  if (tag === undefined) return plain();
+  const node = tagNode(tag.attribute, tag.wants, originAt(tag.place));
+  // A value beside a runtime tag, or a default, holds where nothing is set; the default of a schema that the values
+  // were unified with is not theirs.
+  const value = isRuntimeTag(tag.attribute) && context.schema === undefined ? plain() : undefined;
+  return value === undefined || (value.kind === "expr" && value.preset === undefined)
+    ? node
+    : { ...node, fallback: value };
+}
+
+function untagged(view: CueView, context: CueContext, inner: CueContext, origin: Origin): ValueNode {
   const { schema } = context;
   const below = (name: string): CueContext =>
     schema === undefined ? inner : { ...inner, schema: () => schema()?.field(name, true) };
@@ -38,8 +49,14 @@ export function valuesFromCue(view: CueView, context: CueContext): ValueNode {
     switch (view.kind) {
       case "struct": {
         const fields = new Map<string, ValueNode>();
-        for (const { name, presence, value } of view.fields())
+        for (const { name, presence, value } of view.fields()) {
           if (presence === "field") fields.set(name, valuesFromCue(value, below(name)));
+          else if (presence === "optional") {
+            const tag = tagFromCue(value, below(name));
+            if (tag !== undefined && isRuntimeTag(tag.attribute))
+              fields.set(name, { ...tagNode(tag.attribute, tag.wants, { ...origin, ...tag.place }), optional: true });
+          }
+        }
         return structNode(fields, origin);
       }
       case "list":

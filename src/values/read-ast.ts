@@ -103,9 +103,10 @@ class Reader {
   #field(field: Field, fields: Map<string, ValueNode>, path: string[]): void {
     const name = this.#label(field);
     if (name === undefined) return;
-    if (field.constraint !== "" || field.alias !== null) return this.#needs("a field that is not plain data", field);
     const inner = [...path, name];
-    const tag = this.#tag(field);
+    const tag = this.#tag(field, inner);
+    const plain = field.constraint === "" || (field.constraint === "?" && tag?.optional === true);
+    if (!plain || field.alias !== null) return this.#needs("a field that is not plain data", field);
     if (tag !== undefined && this.#lists > 0) this.#listTag ??= placeOf(tag.origin);
     else if (tag !== undefined) {
       const tree = inner.reduceRight<ValueNode>((below, step) => structNode(new Map([[step, below]]), tag.origin), tag);
@@ -129,9 +130,17 @@ class Reader {
     return undefined;
   }
 
-  #tag(field: Field): TagNode | undefined {
+  #tag(field: Field, path: string[]): TagNode | undefined {
     const tag = field.attrs.length === 0 ? undefined : tagOfField(field);
-    return tag && tagNode(tag.attribute.text, tag.wants, this.#origin(tag.attribute));
+    if (tag === undefined) return undefined;
+    const node = tagNode(tag.attribute.text, tag.wants, this.#origin(tag.attribute));
+    if (!tag.runtime) return node;
+    if (field.constraint === "?") return { ...node, optional: true };
+    // A type says what to read; a value, or a choice with a default, holds where nothing is set.
+    const value = field.value.kind === "Ident" ? undefined : this.expr(field.value, path);
+    return value !== undefined && (value.kind !== "expr" || value.preset !== undefined)
+      ? { ...node, fallback: value }
+      : node;
   }
 
   // Two fields of one name in one file unify, as in CUE.

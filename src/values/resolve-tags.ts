@@ -53,7 +53,9 @@ export async function resolveTags(
   const tags: TagNode[] = [];
   const tree = await resolve(root, [], { host: aimed(host, target), isSecret, diagnostics, secrets, tags });
   // What a tag gives could not be compared with the platform's locks before.
-  const filled = new Set(tags.map(({ origin }) => origin.span));
+  const filled = new Set(
+    tags.flatMap(({ origin, fallback }) => [origin.span, ...(fallback ? [fallback.origin.span] : [])]),
+  );
   diagnostics.push(
     ...lockViolations(tree).filter(
       (violation) => violation.places?.[0] !== undefined && filled.has(violation.places[0].span),
@@ -80,8 +82,12 @@ async function resolve(node: ValueNode, path: Step[], resolving: Resolving): Pro
     let fields: Map<string, ValueNode> | undefined;
     for (const [name, inner] of node.fields) {
       if (!mayHoldTag(inner)) continue;
-      const next = await resolve(inner, [...path, name], resolving);
-      if (next !== inner) (fields ??= new Map(node.fields)).set(name, next);
+      const given = withoutUnset(inner, host);
+      const next = given && (await resolve(given, [...path, name], resolving));
+      if (next === inner) continue;
+      fields ??= new Map(node.fields);
+      if (next === undefined) fields.delete(name);
+      else fields.set(name, next);
     }
     return fields === undefined ? node : { ...node, fields };
   }
@@ -96,9 +102,12 @@ async function resolve(node: ValueNode, path: Step[], resolving: Resolving): Pro
   }
   if (node.kind !== "tag") return node;
   tags.push(node);
-  const filled = node.attribute.startsWith("@opm(")
-    ? runtimeValue(node, host)
-    : (referenceValue(node, path, resolving) ?? (await secretValue(node, host, secrets, resolving.isSecret(path))));
+  const stand = secretStandIn(node, host);
+  const filled = stand
+    ? await secretValue(stand, host, secrets, true)
+    : node.attribute.startsWith("@opm(")
+      ? runtimeValue(node, host)
+      : (referenceValue(node, path, resolving) ?? (await secretValue(node, host, secrets, resolving.isSecret(path))));
   diagnostics.push(...filled.diagnostics.map((d) => ({ path: pathText(path), ...d })));
   return filled.value === undefined ? node : { ...filled.value, shadowed: node.shadowed, bounds: node.bounds };
 }
@@ -153,37 +162,76 @@ async function secretValue(
   }
 }
 
+const RUNTIME = /^@opm\(\s*runtime\s*:\s*(string|number|int|bool)\s*:\s*([A-Za-z_][A-Za-z0-9_.-]*)\s*\)$/;
+
+/** What `@opm(…)` reads: a variable, or a query of the cluster, for which a variable may stand in. */
+function runtimeName({ attribute, variable }: TagNode): string | undefined {
+  return variable ?? RUNTIME.exec(attribute)?.[2];
+}
+
+/** An optional runtime value that is not set gives way to what is below it; undefined if there is nothing. */
+function withoutUnset(node: ValueNode, host: TagHost): ValueNode | undefined {
+  let at: ValueNode | undefined = node;
+  while (at?.kind === "tag" && at.optional === true) {
+    const name = runtimeName(at);
+    if (name !== undefined ? host.runtime(name) !== undefined : !isQuery(at.attribute)) return at;
+    const [below]: readonly ValueNode[] = at.shadowed;
+    at = below && { ...below, bounds: at.bounds };
+  }
+  return at;
+}
+
+/** What the cluster keeps in a Secret is one here too, wherever it goes. */
+function secretStandIn(node: TagNode, host: TagHost): TagNode | undefined {
+  const { variable, attribute, wants } = node;
+  const isSecret = variable !== undefined && /^@opm\(query:[^:]*:Secret:/.test(attribute) && wants === "string";
+  return isSecret && host.runtime(variable) !== undefined ? { ...node, attribute: `@env(${variable})` } : undefined;
+}
+
+/** Written as `queries` of an environment, or by someone who hopes that a tag can ask the cluster. */
+function isQuery(attribute: string): boolean {
+  return /^@opm\(\s*(?:runtime\s*:\s*[a-z]+\s*:\s*)?(?:query|live|cluster|k8s)\s*:/.test(attribute);
+}
+
 function runtimeValue(node: TagNode, host: TagHost): Outcome<ValueNode> {
-  const m = /^@opm\(\s*runtime\s*:\s*(string|number|int|bool)\s*:\s*([A-Za-z_][A-Za-z0-9_.-]*)\s*\)$/.exec(
-    node.attribute,
-  );
-  if (m === null)
-    return {
-      diagnostics: [
-        {
-          code: VALUES_CODE.badFile,
-          severity: "error",
-          message: `${node.attribute}: expected @opm(runtime:TYPE:NAME) with TYPE string, number or bool`,
-          places: [placeOf(node.origin)],
-        },
-      ],
-    };
-  const text = host.runtime(m[2]!);
-  if (text === undefined)
-    return {
-      diagnostics: [
-        {
-          code: VALUES_CODE.notData,
-          severity: "error",
-          message: `the runtime value ${m[2]} is not set`,
-          places: [placeOf(node.origin)],
-          hint: `set the environment variable ${m[2]}`,
-        },
-      ],
-    };
+  const name = runtimeName(node);
+  const text = name === undefined ? undefined : host.runtime(name);
+  if (text === undefined && node.fallback !== undefined) return { value: node.fallback, diagnostics: [] };
+  if (text === undefined) return { diagnostics: [notSet(node, name)] };
   if (node.wants === "string" || node.wants === "secret")
     return { value: scalarNode("string", text, node.origin), diagnostics: [] };
-  return typed(node, text, `the runtime value ${m[2]} is not a ${node.wants}`);
+  return typed(node, text, `the runtime value ${name} is not a ${node.wants}`);
+}
+
+function notSet({ attribute, variable, origin }: TagNode, name: string | undefined): Diagnostic {
+  const places = [placeOf(origin)];
+  if (isQuery(attribute))
+    return {
+      code: VALUES_CODE.liveQuery,
+      severity: "error",
+      message: `${attribute} asks the live cluster, which opm cannot do yet`,
+      args: { attribute },
+      places,
+      hint:
+        variable === undefined
+          ? 'give the value with --set, let a variable stand in (env: "NAME"), or make the query optional'
+          : `set the environment variable ${variable}, which stands in for it, or give the value with --set`,
+    };
+  if (name === undefined)
+    return {
+      code: VALUES_CODE.badFile,
+      severity: "error",
+      message: `${attribute}: expected @opm(runtime:TYPE:NAME) with TYPE string, number, int or bool`,
+      places,
+    };
+  return {
+    code: VALUES_CODE.notData,
+    severity: "error",
+    message: `the runtime value ${name} is not set`,
+    args: { name },
+    places,
+    hint: `set the environment variable ${name}; a cluster cannot be asked for it yet. A default (*x | T) or a question mark (name?: T) makes it optional`,
+  };
 }
 
 function typed(node: TagNode, text: string, message: string): Outcome<ValueNode> {

@@ -46,6 +46,12 @@ export interface TagNode extends NodeBase {
   readonly attribute: string;
   /** What the field asks for: `_` becomes `{value: …}`, a type becomes a value of that type. */
   readonly wants: "secret" | "string" | "number" | "bool";
+  /** What holds where a runtime value is not set: the default of `*3 | int`. */
+  readonly fallback?: ValueNode;
+  /** A runtime value that need not be set: without it, whatever is below holds. */
+  readonly optional?: boolean;
+  /** The variable that stands in for a query of the cluster. */
+  readonly variable?: string;
 }
 
 /** A CUE expression that refers to nothing outside itself: `*3 | int`, `>=1 & <=10`. */

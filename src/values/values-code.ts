@@ -15,4 +15,5 @@ export const VALUES_CODE = {
   literalSecret: "OPM4014",
   abstractEnvironment: "OPM4015",
   noEnvironments: "OPM4016",
+  liveQuery: "OPM4017",
 } as const;

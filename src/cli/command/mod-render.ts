@@ -41,6 +41,7 @@ export function renderRequest(context: CommandContext, files: readonly SourceTex
     ...(config !== undefined && { config: resolve(io.cwd, config) }),
     flags: settingFlags(context),
     cwd: io.cwd,
+    tags: list(options["inject"]),
     ...(releaseName !== undefined && { releaseName }),
     ...(environment !== undefined && { environment }),
     values: { files, sets: setFlags(context), readText: (path) => readText(resolve(io.cwd, path)) },

@@ -346,23 +346,3 @@ describe("the matrix (ENV-9)", () => {
     ]);
   });
 });
-
-describe("runtime values (VAL-9)", () => {
-  test("come from environment variables, typed, and are asked for when they are missing", async () => {
-    const folder = copyOf("hello");
-    const values = join(folder, "runtime.cue");
-    writeFileSync(values, "replicas: int @opm(runtime:int:REPLICAS)\ngreeting: string @opm(runtime:string:GREETING)\n");
-    const line = `mod build ${folder} -f ${values}`;
-    const good = await opm(line, { REPLICAS: "4", GREETING: "Hi" });
-    expect(good).toMatchObject({ exit: 0, out: expect.stringContaining("replicas: 4") });
-    expect(good.out).toContain("Hi");
-    expect(await opm(line, { REPLICAS: "many", GREETING: "Hi" })).toMatchObject({
-      exit: 2,
-      err: expect.stringContaining("REPLICAS is not a number"),
-    });
-    expect(await opm(line, { GREETING: "Hi" })).toMatchObject({
-      exit: 2,
-      err: expect.stringContaining("set the environment variable REPLICAS"),
-    });
-  });
-});

@@ -17,11 +17,11 @@ import { valuesReferences } from "./values-reference.ts";
 const CORE = "opmodel.dev/core@v0";
 
 /** Phase 2: the package in a folder, with its metadata. Values are looked at in phase 3. */
-export async function loadModule(cue: CueAccess, path: string): Promise<Outcome<Module>> {
+export async function loadModule(cue: CueAccess, path: string, tags: readonly string[] = []): Promise<Outcome<Module>> {
   const { files } = cue.program;
   const kind = files.stat(path);
   if (isFileFault(kind) || kind !== "folder") return noModule(path, isFileFault(kind) ? kind.text : "not a folder");
-  const loaded = await cue.program.load({ args: ["."], cwd: path, files: new HidingFiles(files, path) });
+  const loaded = await cue.program.load({ args: ["."], cwd: path, files: new HidingFiles(files, path), tags });
   if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics, cue.program.asked) };
   const expanded = await expandDecorators(loaded.value, () => schemasOf(cue, loaded.value!, path));
   if (expanded.value === undefined) return { diagnostics: explainImports(expanded.diagnostics, cue.program.asked) };

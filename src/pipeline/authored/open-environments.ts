@@ -10,7 +10,7 @@ import { packageEnvironments } from "./find-releases.ts";
 /** The environments of a package that is no module: a platform's, or one with releases. */
 export async function openEnvironments(ground: Ground, path: string, trace: Trace): Promise<Outcome<Environments>> {
   const { context: cue } = ground.config.cue.get();
-  const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: path }));
+  const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: path, tags: ground.tags }));
   if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics, cue.program.asked) };
   const root = cue.root(loaded.value);
   const diagnostics = [...loaded.diagnostics, ...cue.errors(root, {})];

@@ -40,7 +40,7 @@ export async function openReleases(
   trace: Trace,
 ): Promise<Outcome<readonly ReleaseJob[]>> {
   const { context: cue } = ground.config.cue.get();
-  const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: request.path }));
+  const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: request.path, tags: ground.tags }));
   if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics, cue.program.asked) };
   const jobs = releaseJobs(ground, loaded.value, request);
   return {

@@ -14,7 +14,7 @@ export interface PackageKinds {
 /** What a package holds, for commands that take more than modules. */
 export async function packageKinds(ground: Ground, path: string, trace: Trace): Promise<Outcome<PackageKinds>> {
   const { context: cue } = ground.config.cue.get();
-  const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: path }));
+  const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: path, tags: ground.tags }));
   if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics, cue.program.asked) };
   const root = cue.root(loaded.value);
   const fields = cue.fields(root).flatMap(({ name, vertex }) => {

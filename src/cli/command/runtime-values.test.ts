@@ -1,0 +1,106 @@
+// Values from outside of all files: variables, queries of the cluster, tags of the build.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { copyOf, opm, removeScratch } from "./command-fixture.ts";
+
+afterAll(removeScratch);
+
+describe("runtime values (VAL-9)", () => {
+  test("come from environment variables, typed, and are asked for when they are missing", async () => {
+    const folder = copyOf("hello");
+    const values = join(folder, "runtime.cue");
+    writeFileSync(values, "replicas: int @opm(runtime:int:REPLICAS)\ngreeting: string @opm(runtime:string:GREETING)\n");
+    const line = `mod build ${folder} -f ${values}`;
+    const good = await opm(line, { REPLICAS: "4", GREETING: "Hi" });
+    expect(good).toMatchObject({ exit: 0, out: expect.stringContaining("replicas: 4") });
+    expect(good.out).toContain("Hi");
+    expect(await opm(line, { REPLICAS: "many", GREETING: "Hi" })).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining("REPLICAS is not a number"),
+    });
+    expect(await opm(line, { GREETING: "Hi" })).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining("set the environment variable REPLICAS"),
+    });
+  });
+});
+
+describe("queries of an environment (ENV-8)", () => {
+  function live(): string {
+    const folder = copyOf("environments");
+    writeFileSync(
+      join(folder, "live.cue"),
+      `package main
+
+environments: live: {
+	metadata: name: "live"
+	values: region: "fallback"
+	queries: {
+		"database.host": {apiVersion: "v1", kind: "ConfigMap", namespace: "infra", name: "db", path: "data.host", env: "DB_HOST"}
+		replicas: {apiVersion: "v1", kind: "ConfigMap", name: "size", path: "data.n", type: "int"}
+		region: {apiVersion: "v1", kind: "ConfigMap", name: "size", path: "data.region", optional: true}
+	}
+}
+`,
+    );
+    return folder;
+  }
+
+  test("a query says that the cluster cannot be asked yet, at its own line", async () => {
+    const { exit, out, err } = await opm(`mod build ${live()} -e live`);
+    expect(exit).toBe(2);
+    expect(out).toBe("");
+    expect(err).toContain(
+      "error[OPM4017]: @opm(query:v1:ConfigMap:size:data.n) asks the live cluster, which opm cannot do yet",
+    );
+    expect(err).toContain("live.cue:8:13");
+    expect(err).toContain("hint: set the environment variable DB_HOST, which stands in for it");
+    expect(err).not.toContain("size:data.region");
+  });
+
+  test("a variable stands in for it, --set wins, an optional one gives way to the environment's own value", async () => {
+    const folder = live();
+    const line = `${folder} -e live --set replicas=3`;
+    const { exit, out } = await opm(`values merge ${line} -o json`, { DB_HOST: "db.live" });
+    expect(exit).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ replicas: 3, region: "fallback", database: { host: "db.live" } });
+    expect((await opm(`values explain database.host ${line}`)).out).toMatch(
+      /^● @opm\(query:v1:ConfigMap:infra\/db:data\.host\) +environment live +.*live\.cue:7:20$/m,
+    );
+  });
+});
+
+describe("-t fills @tag (VAL-9)", () => {
+  test("in the module's package, for values and everything else; an unknown key is told", async () => {
+    const folder = copyOf("hello");
+    writeFileSync(join(folder, "values.cue"), 'package main\n\nvalues: greeting: "build \\(_build)"\n');
+    writeFileSync(
+      join(folder, "tags.cue"),
+      'package main\n\n_build: string | *"dev" @tag(build)\n_count: int | *1 @tag(count,type=int)\n',
+    );
+    expect((await opm(`values merge ${folder}`)).out).toContain("greeting: build dev");
+    expect((await opm(`values merge ${folder} -t build=42 -t count=2`)).out).toContain("greeting: build 42");
+    expect((await opm(`mod build ${folder} --inject build=42`)).out).toContain("-text=build 42");
+    expect((await opm(`release build ${folder} -t build=42`)).out).toContain("-text=build 42");
+    expect(await opm(`mod build ${folder} -t nope=1`)).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('no tag for "nope"'),
+    });
+  });
+
+  test("in a package with releases and bundles", async () => {
+    const folder = copyOf("bundle");
+    writeFileSync(
+      join(folder, "tagged.cue"),
+      'package bundle\n\nimport "opmodel.dev/core@v0"\n\n_tag: string @tag(tag)\nmine: core.#BundleRelease & {metadata: name: "mine", #bundle: shop, values: tag: _tag}\n',
+    );
+    expect((await opm(`bundle build ${folder} mine -t tag=t1`)).out).toContain(
+      "image: registry.example.com/shop/api:t1",
+    );
+    expect((await opm(`release build ${folder} mine -t tag=t2`)).out).toContain(
+      "image: registry.example.com/shop/api:t2",
+    );
+    expect((await opm(`policy check ${folder} mine -t tag=t2`)).exit).toBe(0);
+  });
+});
