@@ -10,6 +10,7 @@ import { isStruct, plainValue } from "../plain-value.ts";
 import { SECRET_SCHEMAS } from "../../secrets/index.ts";
 import { expandDecorators } from "./expand-decorators.ts";
 import { HidingFiles } from "./hiding-files.ts";
+import { importFaults } from "./import-faults.ts";
 import { explainImports } from "./import-hint.ts";
 import type { Module, ModuleMetadata } from "./module.ts";
 import { valuesReferences } from "./values-reference.ts";
@@ -21,8 +22,12 @@ export async function loadModule(cue: CueAccess, path: string, tags: readonly st
   const { files } = cue.program;
   const kind = files.stat(path);
   if (isFileFault(kind) || kind !== "folder") return noModule(path, isFileFault(kind) ? kind.text : "not a folder");
-  const loaded = await cue.program.load({ args: ["."], cwd: path, files: new HidingFiles(files, path), tags });
-  if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics, cue.program.asked) };
+  const visible = new HidingFiles(files, path);
+  const loaded = await cue.program.load({ args: ["."], cwd: path, files: visible, tags });
+  if (loaded.value === undefined) {
+    const faults = await importFaults(cue, visible, path, loaded.diagnostics);
+    return { diagnostics: explainImports(faults, cue.program.asked) };
+  }
   const expanded = await expandDecorators(loaded.value, () => schemasOf(cue, loaded.value!, path));
   if (expanded.value === undefined) return { diagnostics: explainImports(expanded.diagnostics, cue.program.asked) };
   const { instance, decorated } = expanded.value;

@@ -2,7 +2,7 @@ import type { Instance } from "../../cue/load/index.ts";
 import type { Vertex } from "../../cue/value/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
-import { relocate, toPlain, validateValues } from "../../values/index.ts";
+import { relocate, toPlain, validateValues, viewOf } from "../../values/index.ts";
 import type { CueText, EnvironmentDefinition, Opaque, ValueNode } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
@@ -11,6 +11,7 @@ import type { PlainStruct } from "../plain-value.ts";
 import type { PlatformPolicies } from "../platform/govern.ts";
 import { givenPlaces, literalMarks } from "../sealed-value.ts";
 import { metadataLeaks } from "./metadata-leaks.ts";
+import { missingValues } from "./missing-values.ts";
 import { unfulfilled } from "./bindings.ts";
 import type { ReleaseBindings } from "./bindings.ts";
 import { readComponents } from "./read-components.ts";
@@ -141,7 +142,7 @@ function valueErrors(
   { text, values, path }: Written & { values: ReleaseValues },
 ): Diagnostic[] {
   if (vertex === undefined) return [];
-  return validateValues(cue.value(vertex), {
+  const wrong = validateValues(cue.value(vertex), {
     cue: text,
     name: path,
     tree: values.tree,
@@ -150,6 +151,11 @@ function valueErrors(
     secrets: values.secrets,
     under: RELEASE_FIELD,
   });
+  // CUE does not look for what is missing where something is wrong.
+  return [
+    ...wrong,
+    ...missingValues(viewOf(vertex, { engine: cue.engine, labels: cue.labels }), values.secrets, wrong),
+  ];
 }
 
 // ENV-4: the environment's own values against the schema, whatever wins over them.
