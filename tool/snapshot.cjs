@@ -72,11 +72,14 @@ startupSnapshot.setDeserializeMainFunction(() => {
 
 void (async () => {
   const preparation = commands.preparation?.();
-  preparation?.beginPreparing();
-  // Each is a command line, as JSON.
-  for (const rehearsal of rehearsals) {
-    const { exit, err } = await frame.rehearse(JSON.parse(rehearsal), process.cwd());
-    if (exit !== 0) throw new Error(`the rehearsal of ${rehearsal} failed: ${err}`);
+  // The second time loads only what every run loads.
+  for (let time = 0; time < 2; time++) {
+    preparation?.beginPreparing();
+    // Each is a command line, as JSON.
+    for (const rehearsal of rehearsals) {
+      const { exit, err } = await frame.rehearse(JSON.parse(rehearsal), process.cwd());
+      if (exit !== 0) throw new Error(`the rehearsal of ${rehearsal} failed: ${err}`);
+    }
   }
   preparation?.endPreparing();
 })().catch((error) => {

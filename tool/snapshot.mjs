@@ -25,7 +25,7 @@ const rehearsals = {
     ["cue", "def", "rehearsal.cue"],
   ],
   program: [
-    ["mod", "init", "rehearsal", "-t", "standard"],
+    ["mod", "init", "rehearsal", "-t", "standard", "--force"],
     ["mod", "vet", "rehearsal"],
     ["mod", "build", "rehearsal"],
     ["mod", "build", "rehearsal", "-o", "json"],

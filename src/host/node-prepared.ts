@@ -12,9 +12,9 @@ export interface Prepared {
 let prepared: Prepared | undefined;
 let preparing = false;
 
-/** From now on all that is rendered is kept. */
+/** From now on all that is rendered is kept. A second time, only what was derived is: to derive it took much more. */
 export function beginPreparing(): void {
-  prepared = { packages: new PackageCache(), derived: new Map() };
+  prepared = { packages: new PackageCache(), derived: prepared?.derived ?? new Map() };
   preparing = true;
 }
 
