@@ -5,6 +5,7 @@ import { PIPELINE_CODE } from "../pipeline-code.ts";
 export function explainImports(diagnostics: readonly Diagnostic[], asked: string): Diagnostic[] {
   return diagnostics.map((d) => {
     if (!/cannot find (?:module providing )?package|module not found|not found|cannot fetch/.test(d.message)) return d;
+    if (d.message.startsWith("reference ")) return d;
     const path = /"([^"]+\.[^"]+\/[^"]*)"|([a-z0-9.-]+\.[a-z]+\/[^\s:]+)/.exec(d.message);
     const name = path?.[1] ?? path?.[2];
     const own = name?.startsWith("opmodel.dev/");
