@@ -1,12 +1,13 @@
 import { SourceFile } from "../../source/index.ts";
 import { createContext, errorsOfFaults } from "../../cue/index.ts";
 import type { CueContext, CueError, Value } from "../../cue/index.ts";
-import { parseFileType } from "../../cue/load/index.ts";
+import { firstOf, parseFileType } from "../../cue/load/index.ts";
 import type { DataFile, FileArgument, Instance, LoadedFile } from "../../cue/load/index.ts";
 import { labelName } from "../../cue/codec/index.ts";
 import { format, parseExpr } from "../../cue/syntax/index.ts";
 import type { Expr } from "../../cue/syntax/index.ts";
 import { nodeFiles } from "../../host/node-files.ts";
+import { lateNodeCatalog } from "../../host/node-late-catalog.ts";
 import { lateNodeRegistry } from "../../host/node-late-registry.ts";
 import { nodeTagVariables } from "../../host/node-tag-variables.ts";
 import type { Io } from "../io.ts";
@@ -68,7 +69,9 @@ export async function makePlan(
   if (!expressions.ok) return expressions;
   const schema = expressionsOf(flags.string("schema") === "" ? [] : [flags.string("schema")], "--schema");
   if (!schema.ok) return schema;
-  const registry = lateNodeRegistry({ env: io.env });
+  const configured = lateNodeRegistry({ env: io.env });
+  // Where no registry is named, modules of the catalog need none.
+  const registry = io.env["CUE_REGISTRY"] ? configured : firstOf(lateNodeCatalog, configured);
   const ctx = createContext({ files: nodeFiles, registry, cwd });
   const { instances } = await ctx.load(args, {
     cwd,
