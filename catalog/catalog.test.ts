@@ -12,8 +12,14 @@ function cueFiles(folder: string): string[] {
     .map((path) => join(folder, path));
 }
 
+function moduleFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith("cue.mod/module.cue"))
+    .map((path) => join(folder, path));
+}
+
 const catalog = JSON.parse(read("catalog/catalog.json")) as { version: string; modules: Record<string, string> };
-const dependency = /"(opmodel\.dev\/[^"]+)": v: "([^"]+)"/g;
+const dependency = /"(opmodel\.dev\/[^"]+)": v: +"([^"]+)"/g;
 
 describe("catalog", () => {
   test("lists every module folder under its own path", () => {
@@ -107,6 +113,15 @@ describe("examples", () => {
     const index = read("examples/README.md");
     expect(names.filter((name) => !existsSync(join("examples", name, "README.md")))).toEqual([]);
     expect(names.filter((name) => !index.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  test("and the catalog are formatted, as cue formats them", async () => {
+    const io = memoryIo(process.cwd(), { HOME: "/nowhere" });
+    const files = [...cueFiles("catalog"), ...cueFiles("examples"), ...moduleFiles("catalog"), ...moduleFiles("examples")];
+    const plain = files.filter((file) => !file.includes("schemas-kubernetes"));
+    expect(plain.length).toBeGreaterThan(150);
+    const { exit } = await main(["cue", "fmt", "--check", "--files", ...plain], io, "0.0.0");
+    expect({ exit, out: io.out(), err: io.err() }).toEqual({ exit: 0, out: "", err: "" });
   });
 
   test("read #config in components, never values", () => {

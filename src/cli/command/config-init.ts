@@ -1,7 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { format, parseFile } from "../../cue/syntax/index.ts";
 import { nodeCatalog } from "../../host/node-pipeline-host.ts";
+import { SourceFile } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 
@@ -60,5 +62,6 @@ config: {
 
 function moduleText(version: string, modules: readonly string[]): string {
   const deps = modules.toSorted().map((path) => `\t${JSON.stringify(path)}: v: ${JSON.stringify(version)}\n`);
-  return `module: "opmodel.dev/config@v0"\nlanguage: version: "v0.15.0"\ndeps: {\n${deps.join("")}}\n`;
+  const text = `module: "opmodel.dev/config@v0"\nlanguage: version: "v0.15.0"\ndeps: {\n${deps.join("")}}\n`;
+  return format(parseFile(new SourceFile("module.cue", text)).file);
 }
