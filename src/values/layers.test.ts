@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
+import { placeText } from "../source/index.ts";
 import { nodeCrypto } from "../host/node-crypto.ts";
 import { Redactor, reveal, Secret, SecretFetcher } from "../secrets/index.ts";
 import { explain } from "./explain.ts";
@@ -65,14 +66,16 @@ test("every broken lock is reported at once, with the values there all the same 
     user: [file("u.yaml", "tls: false\n", "user")],
     sets: [set("n=4")],
   });
-  expect(result.diagnostics.map((d) => [d.message, d.notes])).toEqual([
+  expect(result.diagnostics.map((d) => [d.message, ...d.places!.map((p) => `${placeText(p)} ${p.label}`)])).toEqual([
     [
       "tls is locked by the platform: true cannot be changed to false",
-      ["u.yaml:1:6: values file", "platform.cue:1:6: locked here"],
+      "u.yaml:1:6 set to false by the values file",
+      "platform.cue:1:6 locked to true by the platform",
     ],
     [
       "n is locked by the platform: 3 cannot be changed to 4",
-      ["--set:1:3: command line", "platform.cue:2:4: locked here"],
+      "--set:1:3 set to 4 by the command line",
+      "platform.cue:2:4 locked to 3 by the platform",
     ],
   ]);
   expect(toPlain(result.value!)).toEqual({ tls: false, n: 4 });

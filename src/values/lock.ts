@@ -1,5 +1,4 @@
 // Locks (VAL-4): a concrete value that the platform sets is final; `*x | T` is a default that may be overridden.
-import { placeText } from "../source/index.ts";
 import type { Diagnostic } from "../source/index.ts";
 import { pathText } from "./path.ts";
 import type { Step } from "./path.ts";
@@ -81,10 +80,6 @@ function violation(lockPath: Step[], lock: ValueNode, path: Step[], node: ValueN
     places: [
       placeOf(node.origin, `set to ${value} by the ${sourceName(node.origin)}`),
       placeOf(lock.origin, `locked to ${locked} by the ${sourceName(lock.origin)}`),
-    ],
-    notes: [
-      `${placeText(placeOf(node.origin))}: ${sourceName(node.origin)}`,
-      `${placeText(placeOf(lock.origin))}: locked here`,
     ],
     hint: `remove ${field} from the ${sourceName(node.origin)}, or ask the platform team to write it as a default: *${locked} | T`,
   };

@@ -56,10 +56,16 @@ export function selectEnvironments(
   choice: EnvironmentChoice,
 ): Outcome<readonly EnvironmentDefinition[]> {
   const diagnostics: Diagnostic[] = [];
+  const circles = new Set<string>();
   const value: EnvironmentDefinition[] = [];
   const take = (name: string, place: Place | undefined): void => {
     const found = resolveEnvironment(name, known, place);
-    diagnostics.push(...found.diagnostics);
+    // A circle is one mistake, wherever one enters it.
+    for (const d of found.diagnostics) {
+      const key = d.code === VALUES_CODE.environmentCycle ? circleKey(d) : undefined;
+      if (key === undefined || !circles.has(key)) diagnostics.push(d);
+      if (key !== undefined) circles.add(key);
+    }
     if (found.value !== undefined) value.push(found.value);
   };
   for (const name of new Set(choice.names)) {
@@ -76,6 +82,10 @@ export function selectEnvironments(
       .map((name, i) => [name, i]),
   );
   return { value: value.sort((a, b) => order.get(a.name)! - order.get(b.name)!), diagnostics };
+}
+
+function circleKey({ args }: Diagnostic): string {
+  return [...new Set(String(args?.["cycle"]).split(" "))].sort().join(" ");
 }
 
 const NONE: Diagnostic = {

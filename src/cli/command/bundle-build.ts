@@ -4,13 +4,22 @@ import type { Manifest } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
-import { outputFolder, printableObjects, secretChoice, writeFolder, writeStream } from "../print/manifest-output.ts";
+import {
+  outputFolder,
+  printableObjects,
+  refusedFolder,
+  secretChoice,
+  writeFolder,
+  writeStream,
+} from "../print/manifest-output.ts";
 import { bundleSession } from "./bundle-session.ts";
 
 /** `opm bundle build [path] [NAME…]`: the releases of a bundle, in the order in which they may be applied. */
 export async function run(context: CommandContext): Promise<number> {
   const choice = await secretChoice(context);
   if (choice === undefined) return exitCode.general;
+  const refused = refusedFolder(context);
+  if (refused !== undefined) return refused;
   const { bundles, failed, report, trace } = await bundleSession(context);
   const folder = outputFolder(context);
   const kept: Manifest[] = [];

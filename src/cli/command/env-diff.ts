@@ -17,7 +17,8 @@ export async function run(context: CommandContext): Promise<number> {
   const sides = [a, b].map((name) => selectEnvironments(known, { names: [name] }));
   report(sides.flatMap((side) => side.diagnostics));
   const [before, after] = sides.map((side) => side.value?.[0]);
-  if (before === undefined || after === undefined) return exitCode.notFound;
+  if (before === undefined || after === undefined)
+    return known.has(a) && known.has(b) ? exitCode.validation : exitCode.notFound;
   const changes = diffValues(before.values, after.values, isSecret);
   const targets = targetChanges(before, after);
   if (options["output"] === "json" || options["output"] === "yaml") {

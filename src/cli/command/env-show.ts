@@ -20,7 +20,7 @@ export async function run(context: CommandContext): Promise<number> {
   const chosen = selectEnvironments(known, { names: [name] });
   report(chosen.diagnostics);
   const environment = chosen.value![0];
-  if (environment === undefined) return exitCode.notFound;
+  if (environment === undefined) return environments.has(name) ? exitCode.validation : exitCode.notFound;
   const shown = abstract ? { ...environment, abstract } : environment;
   if (options["output"] === "json" || options["output"] === "yaml") {
     io.stdout(printData(environmentData(shown, isSecret), options["output"]));

@@ -9,7 +9,14 @@ import { hasErrors, placeText } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
-import { outputFolder, printableObjects, secretChoice, writeFolder, writeStream } from "../print/manifest-output.ts";
+import {
+  outputFolder,
+  printableObjects,
+  refusedFolder,
+  secretChoice,
+  writeFolder,
+  writeStream,
+} from "../print/manifest-output.ts";
 import { neutralise } from "../print/neutralise.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { openedInputs, renderRequest, withSecrets } from "./mod-render.ts";
@@ -42,6 +49,8 @@ export async function matrixBuild(
   }
   const choice = await secretChoice(context);
   if (choice === undefined) return { exit: exitCode.general, jobs: [] };
+  const refused = write ? refusedFolder(context) : undefined;
+  if (refused !== undefined) return { exit: refused, jobs: [] };
   // What is said about masked secrets is said once, and not for each release.
   const quiet: CommandContext = { ...context, io: { ...io, stderr: () => {} } };
   const secrets = new SecretInputs(context);

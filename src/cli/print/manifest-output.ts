@@ -1,5 +1,5 @@
 // Rendered objects to standard output or to files.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { nodeCrypto } from "../../host/node-crypto.ts";
 import { nodeKeyHost } from "../../host/node-secret-host.ts";
@@ -18,6 +18,8 @@ import type { Identities } from "../../secrets/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
+import { checkFolder, folderProblem, makeFolder } from "./make-folder.ts";
+import type { FolderProblem } from "./make-folder.ts";
 
 /** What becomes of secrets in output: `***`, their text, or a file that SOPS and age encrypt. */
 export type SecretChoice =
@@ -65,6 +67,14 @@ function wantsFiles({ options }: CommandContext): boolean {
 export function outputFolder(context: CommandContext): string | undefined {
   const { io, options } = context;
   return wantsFiles(context) ? resolve(io.cwd, String(options["outDir"] ?? "manifests")) : undefined;
+}
+
+/** The exit code if the folder cannot be written to, which is told; undefined if all is well. */
+export function refusedFolder(context: CommandContext): number | undefined {
+  const folder = outputFolder(context);
+  const problem = folder === undefined ? undefined : checkFolder(folder);
+  if (problem !== undefined) context.report([problem.diagnostic]);
+  return problem?.exit;
 }
 
 /** The objects as they may be printed. */
@@ -126,10 +136,25 @@ export async function writeFolder(
   }
   context.report(diagnostics);
   if (hasErrors(diagnostics)) return undefined;
-  mkdirSync(folder, { recursive: true });
-  for (const { name, text, same } of files)
-    if (same !== true) writeFileSync(join(folder, name), text, choice.kind === "reveal" ? { mode: 0o600 } : {});
+  const problem = makeFolder(folder) ?? writeAll(folder, files, choice.kind === "reveal" ? { mode: 0o600 } : {});
+  if (problem !== undefined) {
+    context.report([problem.diagnostic]);
+    return undefined;
+  }
   return files.map(({ name }) => name);
+}
+
+function writeAll(
+  folder: string,
+  files: readonly { readonly name: string; readonly text: string; readonly same?: boolean }[],
+  options: { readonly mode?: number },
+): FolderProblem | undefined {
+  try {
+    for (const { name, text, same } of files) if (same !== true) writeFileSync(join(folder, name), text, options);
+    return undefined;
+  } catch (error) {
+    return folderProblem(folder, error);
+  }
 }
 
 function readText(path: string): string | undefined {

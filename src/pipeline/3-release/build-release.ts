@@ -10,6 +10,7 @@ import { CueHandle } from "../cue-handle.ts";
 import type { PlainStruct } from "../plain-value.ts";
 import type { PlatformPolicies } from "../platform/govern.ts";
 import { givenPlaces, literalMarks } from "../sealed-value.ts";
+import { checkValues } from "./check-values.ts";
 import { metadataLeaks } from "./metadata-leaks.ts";
 import { missingValues } from "./missing-values.ts";
 import { unfulfilled } from "./bindings.ts";
@@ -82,9 +83,20 @@ function build(cue: CueAccess, module: Module, values: ReleaseValues, request: R
   const root = cue.field(cue.root(instance), RELEASE_FIELD, instance);
   if (root === undefined) throw new Error("the overlay has no release");
   const valuesVertex = cue.field(root, "values");
+  const wrong = secretRules(values, valueErrors(cue, valuesVertex, { text, values, path }), request.environment);
+  const told = new Set(wrong.map((d) => d.path));
   const diagnostics = [
-    ...secretRules(values, valueErrors(cue, valuesVertex, { text, values, path }), request.environment),
-    ...environmentErrors(cue, root, core, { text, path }),
+    ...wrong,
+    ...environmentErrors(cue, root, core, { text, path }, () =>
+      values.environment === undefined
+        ? []
+        : checkValues(
+            cue,
+            module,
+            { ...values, tree: values.environment },
+            { complete: false, ...(request.reveal && { reveal: request.reveal }) },
+          ),
+    ).filter((d) => !told.has(d.path)),
   ];
   const metadata = cue.field(root, "metadata");
   if (metadata !== undefined)
@@ -158,11 +170,21 @@ function valueErrors(
   ];
 }
 
-// ENV-4: the environment's own values against the schema, whatever wins over them.
-function environmentErrors(cue: CueAccess, root: Vertex, core: Instance, { text, path }: Written): Diagnostic[] {
+// ENV-4: the environment's own values against the schema, whatever wins over them. CUE finds out that something is
+// wrong; `explain` looks at the values alone, without what CUE says about the type of environments.
+function environmentErrors(
+  cue: CueAccess,
+  root: Vertex,
+  core: Instance,
+  { text, path }: Written,
+  explain: () => Diagnostic[],
+): Diagnostic[] {
   const check = cue.field(root, "_envValuesTypeCheck", core);
-  if (check === undefined) return [];
-  return located(cue.errors(check, {}), text, path).map((d) => ({
+  const errors = check === undefined ? [] : cue.errors(check, {});
+  if (errors.length === 0) return [];
+  const explained = explain();
+  if (explained.length > 0) return explained;
+  return located(errors, text, path).map((d) => ({
     ...d,
     ...(d.path && { path: d.path.replace(/^_envValuesTypeCheck/, "values") }),
   }));

@@ -89,7 +89,9 @@ export function findReleases(
       code: PIPELINE_CODE.noRelease,
       severity: "error",
       message: `the package in ${instance.dir} declares no release`,
-      hint: "write a field that is a core.#ModuleRelease; opm mod build renders a module itself",
+      hint: cue.fields(root).some(({ vertex }) => cue.text(vertex, "kind") === "Bundle")
+        ? "opm bundle build renders a bundle; a core.#BundleRelease beside it is a release"
+        : "write a field that is a core.#ModuleRelease; opm mod build renders a module itself",
     });
   return { value, diagnostics };
 }

@@ -33,6 +33,9 @@ export async function loadPlatform(cue: CueAccess, path: string): Promise<Outcom
     return { value: { path, overlay: read.value, environments: new Map() }, diagnostics: read.diagnostics };
   }
   if (kind !== "folder") return missing(path, isFileFault(kind) ? kind.text : "neither a folder nor a file");
+  const entries = files.readFolder(path);
+  if (!isFileFault(entries) && !entries.some(({ name }) => name.endsWith(".cue")))
+    return missing(path, "it holds no CUE");
   const loaded = await cue.program.load({ args: ["."], cwd: path });
   if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
   const root = cue.root(loaded.value);
