@@ -1,3 +1,4 @@
+import { bottomOf } from "../eval/index.ts";
 import type { Engine } from "../eval/index.ts";
 import {
   Rel,
@@ -8,9 +9,9 @@ import {
   makeFile,
   makeIdent,
   makeImportDecl,
-  makeImportSpec,
   makeIndex,
   makeLetClause,
+  makeParen,
   makeSelector,
   makeStruct,
   quoteString,
@@ -18,7 +19,7 @@ import {
 import type * as ast from "../syntax/index.ts";
 import { ArcType, NoLabel, isIntLabel, isLetLabel, isStringLabel, labelIndex } from "../value/index.ts";
 import type { Label, Vertex } from "../value/index.ts";
-import { qualifier } from "./builtin-name.ts";
+import { BundleNames, declares } from "./bundle-names.ts";
 import { cloneSyntax } from "./clone-syntax.ts";
 import { exportSource } from "./file.ts";
 import { importPath } from "./name-scope.ts";
@@ -50,7 +51,11 @@ export function bundle(v: Vertex, engine: Engine): ast.File | null {
   const b = new Bundle(engine, main);
   const first = path[0];
   if (first === undefined) b.needAll(main);
-  else b.need(main, engine.runtime.labels.text(first));
+  else {
+    const name = engine.runtime.labels.text(first);
+    const mayUnfold = path.length === 1 && isStringLabel(first) && bottomOf(v) === null;
+    if (!mayUnfold || !b.unfold(name)) b.need(main, name);
+  }
   return b.write(path);
 }
 
@@ -61,6 +66,8 @@ class Bundle {
   readonly #paths = new Map<PackageSource, string>();
   readonly #kept = new Map<PackageSource, Set<TopDecl>>();
   readonly #work: { readonly pkg: PackageSource; readonly decl: TopDecl }[] = [];
+  /** The declarations of the value that are written in place of a selection. */
+  #unfolded: readonly TopDecl[] = [];
   #failed = false;
 
   constructor(engine: Engine, main: PackageSource) {
@@ -88,6 +95,31 @@ class Bundle {
 
   needAll(pkg: PackageSource): void {
     for (const d of pkg.decls) if (!d.isLet) this.#keep(pkg, d);
+  }
+
+  /**
+   * Writes what a field's declarations say at the top, instead of selecting the field: a file that embeds a reference
+   * has another order of fields, and refuses some that the value has. False if it has to be selected: something beside
+   * its declarations adds to it, or they use names that cannot be selected, or would embed references again.
+   */
+  unfold(name: string): boolean {
+    const { decls } = this.#main;
+    const own = decls.filter((d) => d.name === name && !d.isLet);
+    const isTop = ({ id, binding }: TopDecl["idents"][number]): boolean => this.#topField(id, binding) !== undefined;
+    const isPlain = (d: TopDecl): boolean => {
+      if (d.decl.kind !== "Field" || d.decl.value.kind === "Alias") return false;
+      if (d.idents.some(({ binding }) => decls.some((x) => x.isLet && x.decl === binding?.link))) return false;
+      const { value } = d.decl;
+      const tops = d.idents.filter(isTop).map(({ id }) => id.pos);
+      if (value.kind !== "StructLit" || value.elts.every((e) => e.kind === "EmbedDecl")) return tops.length === 0;
+      // A pattern must not name what stands beside it.
+      const labels = value.elts.flatMap((e) => (e.kind === "Field" && e.label.kind !== "Ident" ? [e.label] : []));
+      return !labels.some(({ pos, end }) => tops.some((at) => at >= pos && at < end));
+    };
+    if (own.length === 0 || decls.some((d) => d.name === "") || !own.every(isPlain)) return false;
+    this.#unfolded = own;
+    for (const decl of own) this.#work.push({ pkg: this.#main, decl });
+    return true;
   }
 
   #package(pkg: PackageSource, path: string): PackageSource | null {
@@ -144,11 +176,13 @@ class Bundle {
     if (this.#failed || !agree) return null;
     const names = new BundleNames(sources, this.#paths, this.#main);
     const decls: ast.Decl[] = [];
-    if (path.length > 0) decls.push(this.#selection(names, path));
+    if (this.#unfolded.length > 0) decls.push(...this.#unfoldedDecls(names));
+    else if (path.length > 0) decls.push(this.#selection(names, path));
     for (const p of sources) {
       const body = this.#body(p, names);
       if (p === this.#main && path.length === 0) decls.push(...body);
-      else decls.push(makeLetClause(makeIdent(names.packageName(p)), makeStruct(body)));
+      else if (body.length > 0 || p !== this.#main || this.#unfolded.length === 0)
+        decls.push(makeLetClause(makeIdent(names.packageName(p)), makeStruct(body)));
     }
     const imports = names.imports();
     if (imports.length > 0) decls.unshift(makeImportDecl(imports));
@@ -169,6 +203,34 @@ class Bundle {
       }
     }
     return makeEmbedDecl(x);
+  }
+
+  #unfoldedDecls(names: BundleNames): ast.Decl[] {
+    const p = this.#main;
+    const parts = this.#unfolded.flatMap((d): ast.Expr[] => {
+      const bound = new Map(d.idents.map((x) => [x.id, x.binding]));
+      const selected = (n: ast.Node): ast.Node => {
+        const top = n.kind === "Ident" && bound.has(n) ? this.#topField(n, bound.get(n) ?? null) : undefined;
+        return top === undefined
+          ? this.#withInjected(p, n)
+          : makeSelector(makeIdent(names.packageName(p)), makeIdent(top));
+      };
+      const rename = (id: ast.Ident): string =>
+        bound.has(id) ? names.ident(p, d.file, id, bound.get(id) ?? null) : id.name;
+      const copy = cloneSyntax(d.decl, rename, selected);
+      return copy.kind === "Field" ? [copy.value] : [];
+    });
+    // Fields that are embedded beside each other are allowed to each other; what may be closed is unified instead.
+    if (parts.every(isOpenLiteral)) return parts.map(makeEmbedDecl);
+    return [makeEmbedDecl(parts.reduce((x, y) => makeBinary("&", operand(x), operand(y))))];
+  }
+
+  /** The field at the top of the value's package that a name means. */
+  #topField(id: ast.Ident, binding: { readonly link: object } | null): string | undefined {
+    const { decls } = this.#main;
+    const link = binding?.link;
+    const at = decls.find((d) => !d.isLet && (link === undefined ? d.name === id.name : declares(d, link)));
+    return at?.name;
   }
 
   #body(p: PackageSource, names: BundleNames): ast.Decl[] {
@@ -202,92 +264,12 @@ class Bundle {
   }
 }
 
+const isOpenLiteral = (x: ast.Expr): boolean => x.kind === "StructLit" && x.elts.every((e) => e.kind !== "EmbedDecl");
+
+const operand = (x: ast.Expr): ast.Expr => (x.kind === "BinaryExpr" && x.op !== "&" ? makeParen(x) : x);
+
 /** Declarations of files that stood on one line must not, beside others. */
 function onNewLine(d: ast.Decl): ast.Decl {
   if (d.kind === "Field" && d.label.kind === "Ident") d.label.rel = (d.label.rel & ~Rel.mask) | Rel.newline;
   return d;
 }
-
-/** The names in a bundle: those of imports, of hidden fields of other packages, and of what only one file sees. */
-class BundleNames {
-  readonly #taken = new Set<string>();
-  readonly #main: PackageSource;
-  readonly #packageNames = new Map<PackageSource, string>();
-  readonly #byPath = new Map<PackageSource, Map<string, PackageSource>>();
-  readonly #builtins = new Map<string, string>();
-  readonly #locals = new Map<string, string>();
-  readonly #marks = new Map<PackageSource, string>();
-
-  constructor(sources: readonly PackageSource[], paths: ReadonlyMap<PackageSource, string>, main: PackageSource) {
-    this.#main = main;
-    for (const p of sources) for (const name of p.names) this.#taken.add(name);
-    sources.forEach((p, i) => {
-      const base =
-        (paths.get(p) ?? "") === "" ? "main" : qualifier(paths.get(p) as string).replace(/[^A-Za-z0-9]/g, "");
-      this.#packageNames.set(p, this.#unique(base));
-      this.#marks.set(p, `_${i}`);
-      const byPath = new Map<string, PackageSource>();
-      for (const q of sources) byPath.set(paths.get(q) ?? "", q);
-      this.#byPath.set(p, byPath);
-    });
-  }
-
-  #unique(base: string): string {
-    let name = base;
-    for (let i = 1; this.#taken.has(name); i++) name = `${base}_${i}`;
-    this.#taken.add(name);
-    return name;
-  }
-
-  packageName(p: PackageSource): string {
-    return this.#packageNames.get(p) as string;
-  }
-
-  imports(): ast.ImportSpec[] {
-    return [...this.#builtins].map(([path, name]) =>
-      makeImportSpec(name === qualifier(path) ? null : makeIdent(name), makeBasicLit("STRING", quoteString(path))),
-    );
-  }
-
-  /** A name that only one file sees, where another file has the same name. */
-  local(p: PackageSource, file: ast.File, name: string): string {
-    const shared = p.decls.some(
-      (d) => (d.file !== file || !d.isLet) && (d.name === name || aliasOf(d) === name) && d.file !== file,
-    );
-    const marked = this.#hidden(p, name);
-    if (!shared) return marked;
-    const key = `${this.#marks.get(p)} ${p.files.indexOf(file)} ${name}`;
-    let other = this.#locals.get(key);
-    if (other === undefined) this.#locals.set(key, (other = this.#unique(`${marked}_${p.files.indexOf(file)}`)));
-    return other;
-  }
-
-  /** Hidden names of different packages are different names. */
-  #hidden(p: PackageSource, name: string): string {
-    if (p === this.#main || !name.startsWith("_") || name === "_" || name.startsWith("__")) return name;
-    return name + (this.#marks.get(p) as string);
-  }
-
-  ident(p: PackageSource, file: ast.File, id: ast.Ident, binding: { readonly link: object } | null): string {
-    const link = binding === null ? null : (binding.link as ast.Node);
-    if (link !== null && link.kind === "ImportSpec") {
-      const path = importPath(link);
-      const target = (p.imports.get(path) ?? null) === null ? undefined : this.#byPath.get(p)?.get(path);
-      if (target !== undefined) return this.packageName(target);
-      let name = this.#builtins.get(path);
-      if (name === undefined) this.#builtins.set(path, (name = this.#unique(qualifier(path))));
-      return name;
-    }
-    const isFileLevel = link !== null && p.decls.some((d) => d.file === file && declares(d, link));
-    if (isFileLevel && (link.kind === "LetClause" || link.kind === "Alias")) return this.local(p, file, id.name);
-    return this.#hidden(p, id.name);
-  }
-}
-
-/** Whether the declaration, or the alias of its field, is what a name is bound to. */
-function declares(d: TopDecl, link: object): boolean {
-  return d.decl === link || (d.decl.kind === "Field" && (d.decl.label === link || d.decl.alias === link));
-}
-
-const aliasOf = (d: TopDecl): string =>
-  d.decl.kind === "Field" && d.decl.label.kind === "Alias" ? d.decl.label.ident.name : "";

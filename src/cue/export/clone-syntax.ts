@@ -1,5 +1,7 @@
 import type * as ast from "../syntax/index.ts";
 
+const operands: ReadonlySet<string> = new Set(["BinaryExpr", "UnaryExpr", "BasicLit", "Ident", "ParenExpr"]);
+
 type Plain = Record<string, unknown>;
 
 /** A copy of a tree, identifiers as `rename` makes them. `replace` may give another node for one of the tree. */
@@ -11,6 +13,8 @@ export function cloneSyntax<T extends ast.Decl | ast.Expr>(
   const copyOf = (x: Plain): Plain => {
     const out: Plain = { ...x };
     if (x["kind"] === "Ident") out["name"] = rename(x as unknown as ast.Ident);
+    // Comments between operands would part them where they are written on new lines.
+    if (operands.has(x["kind"] as string) && "comments" in x) out["comments"] = [];
     return out;
   };
   const top = { root: root as unknown };

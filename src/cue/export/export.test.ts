@@ -216,6 +216,31 @@ describe("source that stands alone", () => {
     expect(text).not.toContain("unused");
   });
 
+  test("a struct is written at the top: its order and what it allows stay", () => {
+    const closed = again("v: {#Y, a: 1}\n#Y: {b: 2}\nunused: 3\n", "v");
+    expect(closed).toContain("main.#Y");
+    expect(closed).not.toContain("main.v");
+    expect(again("v: {z: w.a, b: 1}\nv: {c: 2}\nw: {a: 1}\n", "v")).toContain("z: main.w.a");
+    expect(again("v: {z: 1, y: v.z}\n", "v")).toContain("y: main.v.z");
+    expect(again("v: {a: 1}\n", "v")).not.toContain("let main");
+  });
+
+  test("declarations that may be closed are unified, not embedded beside each other", () => {
+    again("v: close({a: 1}) | close({b: 2})\nv: {a: 1}\n", "v");
+    again("#Y: {b?: 2, a?: 1}\nv: {#Y}\nv: {a: 1}\n", "v");
+  });
+
+  test("what cannot be said at the top is selected", () => {
+    expect(again("[string]: {a: >1}\nv: {a: 2}\n", "v")).toContain("main.v");
+    expect(again("let L = 3\nv: {a: L}\n", "v")).toContain("main.v");
+    expect(again('k: "x"\nv: {[k]: int, x: 1}\n', "v")).toContain("main.v");
+    expect(again("a: *1 | int\nb: *3 | int\nv: {b & a} & 3\n", "v")).toContain("main.v");
+  });
+
+  test("comments between operands do not part them", () => {
+    again("v: 2 + // two\n\t3 + // three\n\t4 // four\n", "v");
+  });
+
   test("references that go in circles stay as they are", () => {
     again("a: b - 1\nb: a + 1\nb: 2\nc: {x: d.y, y: 1}\nd: {y: c.y}\n", "c");
   });
