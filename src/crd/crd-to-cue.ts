@@ -59,7 +59,11 @@ function convert(
   const group = text(spec["group"]);
   const kind = isRecord(names) ? text(names["kind"]) : "";
   if (group === "" || kind === "") return problem("spec", "the definition names no group or kind");
-  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(kind) || !/^[a-z0-9.-]+$/.test(group)) {
+  // Both become parts of a path: nothing in them may lead out of the folder.
+  if (
+    !/^[A-Za-z][A-Za-z0-9]*$/.test(kind) ||
+    !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/.test(group)
+  ) {
     return problem("spec.names.kind", `not a group and kind: ${JSON.stringify(group)}, ${JSON.stringify(kind)}`);
   }
   const versions = Array.isArray(spec["versions"]) ? (spec["versions"] as unknown[]) : [];

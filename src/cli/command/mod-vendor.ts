@@ -3,72 +3,114 @@ import { dirname, join, resolve } from "node:path";
 import { loadAll } from "js-yaml";
 import { crdToCue } from "../../crd/index.ts";
 import { nodeTransport } from "../../host/node-transport.ts";
+import type { HttpResponse } from "../../registry/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { relativeName } from "../print/relative-places.ts";
 
-/** `opm mod vendor crd FILE|URL…`: types of custom resources, to be imported by transformers. */
-export async function run(context: CommandContext): Promise<number> {
-  const { io, args } = context;
-  const [kind, ...sources] = args;
-  const fail = (message: string, code: number, hint?: string): number => {
-    context.report([{ code: "OPM1208", severity: "error", message, ...(hint !== undefined && { hint }) }]);
-    return code;
-  };
-  if (kind !== "crd" || sources.length === 0)
-    return fail("what to vendor is not clear", exitCode.general, "opm mod vendor crd FILE|URL…");
-  const root = resolve(io.cwd, String(context.options["dir"] ?? "."));
-  let written = 0;
-  for (const source of sources) {
-    const text = await read(source, io.cwd);
-    if (typeof text !== "string") return fail(`cannot read ${source}: ${text.why}`, text.exit);
-    let documents: unknown[];
-    try {
-      documents = loadAll(text) as unknown[];
-    } catch (error) {
-      return fail(`${source} is not YAML: ${(error as Error).message.split("\n")[0]}`, exitCode.validation);
-    }
-    const { files, problems } = crdToCue(documents);
-    context.report(
-      problems.map(({ document, path, message }) => ({
-        code: "OPM1208",
-        severity: "warning",
-        message: `${source}, document ${document + 1}: ${message}`,
-        path,
-      })),
-    );
-    if (files.length === 0)
-      return fail(`${source} holds no CustomResourceDefinition with a schema`, exitCode.validation);
-    for (const file of files) {
-      const path = join(root, "cue.mod", "gen", file.path);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, file.text);
-      io.stdout(`${relativeName(path, io.cwd)}\n`);
-      written++;
-    }
-  }
-  return written > 0 ? exitCode.ok : exitCode.validation;
+/** The largest CRDs that are used have about a megabyte; bundles of them a few. */
+const maxBytes = 32 << 20;
+const maxRedirects = 5;
+
+interface Refusal {
+  readonly message: string;
+  readonly exit: number;
+  readonly hint?: string;
 }
 
-async function read(source: string, cwd: string): Promise<string | { why: string; exit: number }> {
-  if (/^https?:\/\//.test(source)) {
+/** `opm mod vendor crd FILE|URL…`: types of custom resources, to be imported by transformers. */
+export async function run(context: CommandContext): Promise<number> {
+  const [kind, ...sources] = context.args;
+  const refuse = ({ message, exit, hint }: Refusal): number => {
+    context.report([{ code: "OPM1208", severity: "error", message, ...(hint !== undefined && { hint }) }]);
+    return exit;
+  };
+  if (kind !== "crd" || sources.length === 0)
+    return refuse({
+      message: "what to vendor is not clear",
+      exit: exitCode.general,
+      hint: "opm mod vendor crd FILE|URL…",
+    });
+  // Every source is looked at; the first that fails says how it ends.
+  let exit: number = exitCode.ok;
+  for (const source of sources) {
+    const refusal = await vendor(context, source);
+    if (refusal === undefined) continue;
+    refuse(refusal);
+    if (exit === exitCode.ok) exit = refusal.exit;
+  }
+  return exit;
+}
+
+async function vendor(context: CommandContext, source: string): Promise<Refusal | undefined> {
+  const { io } = context;
+  const text = await read(source, io.cwd);
+  if (typeof text !== "string") return text;
+  let documents: unknown[];
+  try {
+    documents = loadAll(text) as unknown[];
+  } catch (error) {
+    const [reason] = (error as Error).message.split("\n");
+    return { message: `${source} is not YAML: ${reason}`, exit: exitCode.validation };
+  }
+  const { files, problems } = crdToCue(documents);
+  context.report(
+    problems.map(({ document, path, message }) => ({
+      code: "OPM1208",
+      severity: "warning",
+      message: `${source}, document ${document + 1}: ${message}`,
+      path,
+    })),
+  );
+  if (files.length === 0)
+    return { message: `${source} holds no CustomResourceDefinition with a schema`, exit: exitCode.validation };
+  const root = resolve(io.cwd, String(context.options["dir"] ?? "."));
+  for (const file of files) {
+    const path = join(root, "cue.mod", "gen", file.path);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, file.text);
+    io.stdout(`${relativeName(path, io.cwd)}\n`);
+  }
+  return undefined;
+}
+
+async function read(source: string, cwd: string): Promise<string | Refusal> {
+  const failed = (why: string, exit: number): Refusal => ({ message: `cannot read ${source}: ${why}`, exit });
+  if (!/^https?:\/\//.test(source)) {
     try {
-      let response = await nodeTransport({ method: "GET", url: source, headers: {} });
-      for (let hops = 0; hops < 5 && [301, 302, 303, 307, 308].includes(response.status); hops++) {
-        const url = new URL(response.headers.get("location") ?? "", source);
-        // From a secure address only to another one.
-        if (url.protocol !== "https:" && source.startsWith("https:")) break;
-        response = await nodeTransport({ method: "GET", url: url.href, headers: {} });
-      }
-      if (response.status !== 200) return { why: `the server answers ${response.status}`, exit: exitCode.connectivity };
-      return new TextDecoder().decode(response.body);
-    } catch (error) {
-      return { why: (error as Error).message, exit: exitCode.connectivity };
+      return readFileSync(resolve(cwd, source), "utf8");
+    } catch {
+      return failed("there is no such file", exitCode.notFound);
     }
   }
   try {
-    return readFileSync(resolve(cwd, source), "utf8");
-  } catch {
-    return { why: "there is no such file", exit: exitCode.notFound };
+    const response = await get(source);
+    if (typeof response === "string") return failed(response, exitCode.connectivity);
+    if (response.status !== 200) return failed(`the server answers ${response.status}`, refusalExit(response.status));
+    return new TextDecoder("utf-8", { fatal: true }).decode(response.body);
+  } catch (error) {
+    if (error instanceof TypeError) return failed("what the server sends is not text in UTF-8", exitCode.validation);
+    return failed((error as Error).message, exitCode.connectivity);
   }
+}
+
+function refusalExit(status: number): number {
+  if (status === 401 || status === 403) return exitCode.permission;
+  return status === 404 || status === 410 ? exitCode.notFound : exitCode.connectivity;
+}
+
+/** Follows redirects, from a secure address only to another one. */
+async function get(source: string): Promise<HttpResponse | string> {
+  let url = source;
+  for (let hops = 0; hops <= maxRedirects; hops++) {
+    const response = await nodeTransport({ method: "GET", url, headers: {}, maxBytes });
+    if (![301, 302, 303, 307, 308].includes(response.status)) return response;
+    const location = response.headers.get("location");
+    const next = location !== undefined && URL.canParse(location, url) ? new URL(location, url) : undefined;
+    if (next === undefined) return "the server redirects to nowhere";
+    if (!/^https?:$/.test(next.protocol) || (next.protocol === "http:" && url.startsWith("https:")))
+      return `the server redirects to ${next.href}, which is not secure`;
+    url = next.href;
+  }
+  return `more than ${maxRedirects} redirects`;
 }
