@@ -98,7 +98,7 @@ test("evaluated values: references resolved, defaults open, concrete values lock
   expect(over('level: "debug", limit: 3').diagnostics).toEqual([]);
   const broken = over("replicas: 5").diagnostics;
   expect(broken.map((d) => d.message)).toEqual(["replicas is locked by the platform: 4 cannot be changed to 5"]);
-  expect(broken[0]!.notes![1]).toMatch(/m\.cue:3:12: locked here/);
+  expect(placeText(broken[0]!.places![1]!)).toMatch(/m\.cue:3:12$/);
 });
 
 test("missing and literal secrets (SEC-9)", () => {

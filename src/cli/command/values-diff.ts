@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { ReleaseValues, Session } from "../../pipeline/index.ts";
+import { hasErrors } from "../../source/index.ts";
 import { selectEnvironments, diffValues, nearestName } from "../../values/index.ts";
 import type { ValueChange } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -16,7 +17,7 @@ export async function run(context: CommandContext): Promise<number> {
   const [a = "", b = "", folder] = context.args;
   const command = await commandSession(context, folder);
   const { session } = command;
-  if (session === undefined) return exitCode.validation;
+  if (session === undefined || hasErrors(command.diagnostics)) return exitCode.validation;
   const before = await side(context, command, session, a);
   const after = await side(context, command, session, b);
   if (before === undefined || after === undefined) return exitCode.validation;

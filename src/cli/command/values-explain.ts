@@ -1,5 +1,5 @@
 import { chosenEnvironments } from "../../pipeline/index.ts";
-import { linesOf } from "../../source/index.ts";
+import { hasErrors, linesOf } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { explain, leavesOf, nearestName, parsePath, pathText } from "../../values/index.ts";
 import type { Explanation, ValueNode } from "../../values/index.ts";
@@ -23,7 +23,7 @@ export async function run(context: CommandContext): Promise<number> {
   }
   const command = await commandSession(context, folder);
   const { session } = command;
-  if (session === undefined) return exitCode.validation;
+  if (session === undefined || hasErrors(command.diagnostics)) return exitCode.validation;
   const chosen = chosenEnvironments(session, environmentChoice(context));
   command.report(chosen.diagnostics);
   if (chosen.diagnostics.length > 0) return exitCode.validation;

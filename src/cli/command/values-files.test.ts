@@ -146,3 +146,37 @@ describe("what is read is what is printed (VAL-3)", () => {
     expect(after).toEqual(before);
   });
 });
+
+test("a file that is not there is told, and nothing is printed that lacks it (VAL-3)", async () => {
+  const folder = anyModule({});
+  for (const line of ["merge", "inspect", "explain a", "validate", "check"]) {
+    const [verb, ...path] = line.split(" ");
+    const { exit, out, err } = await opm(["values", verb!, ...path, folder, "-f", "nowhere.yaml", "--set", "a=1"]);
+    expect({ line, exit, out }).toEqual({ line, exit: 2, out: "" });
+    expect(err).toContain("cannot read the values file nowhere.yaml");
+  }
+});
+
+test("well-known paths: #config, values, catalog.values (VAL-6)", async () => {
+  const plain = await opm("values explain replicas examples/hello");
+  for (const path of ["values.replicas", "#config.replicas"])
+    expect(await opm(["values", "explain", path, "examples/hello"])).toEqual(plain);
+  const platform = folderWith({
+    "p.cue": `package platform
+
+import "opmodel.dev/core@v0"
+
+catalog: core.#ModuleCatalog & {
+	metadata: name: "all"
+	values: {greeting: *"for all" | string, replicas: 3, unknownToMost: 1}
+	modules: hello: {module: "example.com/hello@v0", versions: "*", values: greeting: *"for hello" | string}
+}
+`,
+  });
+  cpSync("examples/platform/cue.mod", join(platform, "cue.mod"), { recursive: true });
+  const { exit, out } = await opm(`values inspect examples/hello --platform ${platform}`);
+  expect(exit).toBe(0);
+  expect(out).toMatch(/^replicas +3 +platform all, locked +.*p\.cue:7:52$/m);
+  expect(out).toMatch(/^greeting +"for hello" +platform all\/hello +.*p\.cue:8:\d+$/m);
+  expect(out).not.toContain("unknownToMost");
+});

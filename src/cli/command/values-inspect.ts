@@ -1,6 +1,6 @@
 import { chosenEnvironments } from "../../pipeline/index.ts";
 import type { ReleaseValues } from "../../pipeline/index.ts";
-import { linesOf } from "../../source/index.ts";
+import { hasErrors, linesOf } from "../../source/index.ts";
 import { inspectValues, leavesOf, writeCue } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -12,7 +12,7 @@ import { isSecretIn, mergedValues, printData, shortPlace } from "./values-common
 export async function run(context: CommandContext): Promise<number> {
   const command = await commandSession(context, context.args[0]);
   const { session } = command;
-  if (session === undefined) return exitCode.validation;
+  if (session === undefined || hasErrors(command.diagnostics)) return exitCode.validation;
   const chosen = chosenEnvironments(session, environmentChoice(context));
   command.report(chosen.diagnostics);
   if (chosen.diagnostics.length > 0) return exitCode.validation;

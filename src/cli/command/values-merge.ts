@@ -1,5 +1,6 @@
 import { chosenEnvironments } from "../../pipeline/index.ts";
 import type { ReleaseValues } from "../../pipeline/index.ts";
+import { hasErrors } from "../../source/index.ts";
 import { inspectValues, leavesOf, writeCue } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -11,7 +12,7 @@ import { isSecretIn, mergedValues, plainValues, printData } from "./values-commo
 export async function run(context: CommandContext): Promise<number> {
   const command = await commandSession(context, context.args[0]);
   const { session } = command;
-  if (session === undefined) return exitCode.validation;
+  if (session === undefined || hasErrors(command.diagnostics)) return exitCode.validation;
   const chosen = chosenEnvironments(session, environmentChoice(context));
   command.report(chosen.diagnostics);
   if (chosen.diagnostics.length > 0) return exitCode.validation;

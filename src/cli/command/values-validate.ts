@@ -9,10 +9,10 @@ import { mergedValues } from "./values-common.ts";
 export async function run(context: CommandContext): Promise<number> {
   const command = await commandSession(context, context.args[0]);
   const { session, secrets } = command;
-  if (session === undefined) return exitCode.validation;
+  if (session === undefined || hasErrors(command.diagnostics)) return exitCode.validation;
   const chosen = chosenEnvironments(session, environmentChoice(context));
   command.report(chosen.diagnostics);
-  let wrong = hasErrors([...command.diagnostics, ...chosen.diagnostics]);
+  let wrong = hasErrors(chosen.diagnostics);
   for (const environment of chosen.value!) {
     const values = await mergedValues(command, session, environment, true);
     const diagnostics =
