@@ -24,9 +24,9 @@ export interface Execution {
 
 /**
  * From this number of jobs on, another thread wins more than it costs: it must load the program, compile the
- * transformers and warm up first.
+ * transformers and warm up first, and V8 optimises the code of this thread on another core meanwhile.
  */
-export const WORKER_THRESHOLD = 150;
+export const WORKER_THRESHOLD = 800;
 
 /** Small enough that no thread waits long for another's last one, large enough that sending them costs nothing. */
 const CHUNK = 12;
