@@ -23,6 +23,10 @@ describe("complete", () => {
     expect(words("version", "--o")).toEqual(["--output"]);
     expect(words("version", "-o", "")).toEqual(["text", "json"]);
     expect(words("version", "--output", "j")).toEqual(["json"]);
+    expect(words("version", "--output=j")).toEqual(["--output=json"]);
+    expect(words("version", "--output", "=", "")).toEqual(["text", "json"]);
+    expect(words("version", "--output", "=")).toEqual(["text", "json"]);
+    expect(words("mod", "build", "--values=")).toEqual([]);
     expect(words("mod", "build", "")).toEqual([":directory"]);
     expect(words("mod", "build", "x", "")).toEqual([]);
     expect(words("completion", "f")).toEqual(["fish"]);
@@ -63,4 +67,47 @@ COMP_WORDS=(opm mod bu) COMP_CWORD=2
 _opm
 printf '%s|' "\${COMPREPLY[@]}"`;
   expect(spawnSync("bash", ["-c", script], { encoding: "utf8" }).stdout).toBe("build|buff|");
+});
+
+testNeeding("fish on the PATH", hasProgram("fish"))(
+  "fish offers what __complete answers, and looks for files itself",
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), "opm-completion-"));
+    writeFileSync(join(folder, "a file.yaml"), "");
+    const script = `function opm
+  switch "$argv"
+    case '__complete -- mod bu'
+      printf 'build\\tRender it\\nbuff\\n'
+    case '__complete -- mod build -f '
+      printf ':file\\t\\n'
+  end
+end
+${shellScript("fish")}
+complete -C 'opm mod bu'
+complete -C 'opm mod build -f '`;
+    const { stdout } = spawnSync("fish", ["--no-config", "-c", script], { encoding: "utf8", cwd: folder });
+    rmSync(folder, { recursive: true });
+    // fish sorts.
+    expect(stdout).toBe("buff\nbuild\tRender it\na file.yaml\n");
+  },
+);
+
+testNeeding("zsh on the PATH", hasProgram("zsh"))("zsh offers what __complete answers", () => {
+  // The functions of the completion system only work inside of the line editor; these say what they are given.
+  const script = `compdef() { :; }
+_describe() { print -rl -- "\${(@P)2}"; }
+_files() { print -r -- "files $*"; }
+opm() {
+  case "$*" in
+  "__complete -- mod bu") printf 'build\\tRender: it\\nbuff\\nx:y\\t\\n' ;;
+  "__complete -- mod build -f ") printf ':file\\t\\n' ;;
+  "__complete -- mod build ") printf ':directory\\t\\n' ;;
+  esac
+}
+${shellScript("zsh")}
+words=(opm mod bu) CURRENT=3; _opm
+words=(opm mod build -f "") CURRENT=5; _opm
+words=(opm mod build "") CURRENT=4; _opm`;
+  const { stdout } = spawnSync("zsh", ["-f", "-c", script], { encoding: "utf8" });
+  expect(stdout).toBe("build:Render: it\nbuff\nx\\:y\nfiles \nfiles -/\n");
 });

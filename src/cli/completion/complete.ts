@@ -11,8 +11,9 @@ export interface Candidate {
 export function complete(words: readonly string[]): Candidate[] {
   // PowerShell cannot pass an empty argument; its script sends a pair of quotes.
   const last = words.at(-1) ?? "";
-  const current = last === '""' ? "" : last;
-  const before = words.slice(0, -1);
+  const current = last === '""' || last === "=" ? "" : last;
+  // bash takes "--output=json" for three words.
+  const before = words.slice(0, -1).filter((word) => word !== "=");
   const found = findCommand(plainWords(before));
   const all = found ? ofCommand(found.spec, found.length, before, current) : ofNames(before, current);
   return all.filter((c) => c.word.startsWith(":") || c.word.startsWith(current));
@@ -35,6 +36,12 @@ function ofCommand(spec: CommandSpec, length: number, before: readonly string[],
   const options = [...(spec.options ?? []), ...globalOptions];
   const previous = options.find((o) => o.flags.includes("<") && flagsOf(o).includes(before.at(-1) ?? ""));
   if (previous) return ofValue(previous.complete ?? previous.choices);
+  const [flag = "", ...value] = current.split("=");
+  const joined = value.length > 0 && options.find((o) => o.flags.includes("<") && flagsOf(o).includes(flag));
+  if (joined)
+    return ofValue(joined.complete ?? joined.choices)
+      .filter(({ word }) => !word.startsWith(":"))
+      .map(({ word, says }) => ({ word: `${flag}=${word}`, says }));
   if (current.startsWith("-")) return ofOptions(options);
   const position = positionals(before, options) - length;
   const list = spec.arguments ?? [];

@@ -25,15 +25,16 @@ complete -F _opm opm
     `#compdef opm
 # zsh completion for opm
 _opm() {
-  local line word
+  local line word says
   local -a found
   for line in "\${(@f)$(opm __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
     word=\${line%%$'\\t'*}
+    says=\${line#*$'\\t'}
     case $word in
     "") ;;
     :file) _files ;;
     :directory) _files -/ ;;
-    *) found+=("\${word//:/\\\\:}:\${line#*$'\\t'}") ;;
+    *) [[ -z $says || $says = "$line" ]] && found+=("\${word//:/\\\\:}") || found+=("\${word//:/\\\\:}:$says") ;;
     esac
   done
   (( \${#found} )) && _describe opm found
