@@ -16,6 +16,7 @@ import {
   isStringLabel,
   labelIndex,
   append,
+  appendFew,
   Status,
 } from "../value/index.ts";
 import type { CloseInfo, Label, NodeState, Src, Value } from "../value/index.ts";
@@ -96,7 +97,7 @@ export function insertConjunct(c: Context, v: Vertex, conj: Conjunct, ci: CloseI
   markNonCyclic(n, ci);
   updateArcType(c, v, arcType);
   const twin = findConjunct(c, v.conjuncts, conj);
-  if (twin === null) v.conjuncts = append(v.conjuncts, conj);
+  if (twin === null) v.conjuncts = appendFew(v.conjuncts, conj);
   else if (twin.ci.id !== 0) addLink(c, n, ci.id, twin.ci.id);
   if (isInProgress(v)) c.scheduleConjunct(n, conj, ci);
   for (let i = 0; i < n.notify.length; i++) {
@@ -113,7 +114,7 @@ function insertBeforeStart(c: Context, v: Vertex, conj: Conjunct, ci: CloseInfo,
   beginVertex(v);
   updateArcType(c, v, arcType);
   const twin = findConjunct(c, v.conjuncts, conj);
-  if (twin === null) v.conjuncts = append(v.conjuncts, conj);
+  if (twin === null) v.conjuncts = appendFew(v.conjuncts, conj);
   else if (twin.ci.id !== 0 && ci.id !== 0 && twin.ci.id !== ci.id)
     addLink(c, c.bareState(v) as NodeState, ci.id, twin.ci.id);
   return twin === null;

@@ -6,18 +6,14 @@ import {
   RequirementKind,
   Status,
   Tag,
-  isDefinitionLabel,
-  isHiddenLabel,
-  isLetLabel,
   append,
+  appendFew,
 } from "../value/index.ts";
 import type {
   CloseInfo,
   Conjunct,
   Decl,
   Evidence,
-  Label,
-  LinkMap,
   Node,
   NodeState,
   ReqSet,
@@ -29,17 +25,23 @@ import type {
 import { addPlace, combineErrors } from "./context.ts";
 import type { Context } from "./context.ts";
 import { addChildError } from "./node-errors.ts";
+import { contains, markReach } from "./provenance.ts";
+import {
+  EvidenceFlag,
+  alwaysAllowed,
+  ellipsisEvidence,
+  findSet,
+  hasActiveSet,
+  isActive,
+  many,
+  parentState,
+  requirementSets,
+} from "./requirement-sets.ts";
 import { derefDisjunct, derefValue } from "./vertex-ops.ts";
 
 // Closedness by provenance. Every reference and embedding gets an id; ids form a forest. A requirement says: each
 // field of this node needs evidence of that id. Evidence is noted as conjuncts are inserted, and compared when the
 // node is complete. So a field is allowed if every definition unified here, or what it embeds, mentions it.
-
-/** What a piece of evidence says beside being there. */
-export const EvidenceFlag = { Ellipsis: 1, Top: 2, Struct: 4, OpenValidator: 8 } as const;
-
-/** Labels that closed structs always allow. */
-const alwaysAllowed = (f: Label): boolean => isHiddenLabel(f) || isDefinitionLabel(f) || isLetLabel(f);
 
 /** Evidence for `to` counts for `from` too, in this node and below. */
 export function addLink(c: Context, n: NodeState, from: number, to: number): void {
@@ -57,15 +59,12 @@ export function addEvidence(n: NodeState, ci: CloseInfo, flags: number): void {
   const list = n.evidence;
   const i = list.length > many ? indexedEvidence(n, ci.id) : evidenceOf(list, ci.id);
   if (i < 0) {
-    n.evidence = append(list, { id: ci.id, embed: ci.embed, flags });
+    n.evidence = appendFew(list, { id: ci.id, embed: ci.embed, flags });
     return;
   }
   const e = list[i] as Evidence;
   if ((e.flags | flags) !== e.flags) list[i] = { id: e.id, embed: e.embed, flags: e.flags | flags };
 }
-
-/** Above this number a map replaces the linear search. */
-const many = 24;
 
 function evidenceOf(list: readonly Evidence[], id: number): number {
   for (let i = 0; i < list.length; i++) if ((list[i] as Evidence).id === id) return i;
@@ -126,7 +125,7 @@ export function addResolver(
     const next = c.newId(x.src);
     if (id !== 0) addLink(c, n, next, id);
     id = next;
-    n.requirements = append(requirements, {
+    n.requirements = appendFew(requirements, {
       target: v,
       id,
       parent: ci.outer,
@@ -149,7 +148,7 @@ export function newScope(c: Context, n: NodeState, src: Src | null, ci: CloseInf
   addLink(c, n, ci.id, id);
   const embed = kind === RequirementKind.Embedding ? id : ci.embed;
   const outer = kind === RequirementKind.Struct ? id : ci.outer;
-  n.requirements = append(n.requirements, {
+  n.requirements = appendFew(n.requirements, {
     target: null,
     id,
     parent: ci.id,
@@ -190,10 +189,10 @@ export function checkFields(c: Context, n: NodeState): void {
   if (v.base !== null && v.base.tag === Tag.Bottom && !v.base.closeCheck) return;
   if (!hasActiveRequirement(n)) return;
   let sets = requirementSets(c, n);
-  if (!sets.some(isActive)) return;
+  if (!hasActiveSet(sets)) return;
   if (n.evidence.some((e) => (e.flags & EvidenceFlag.Ellipsis) !== 0)) {
     sets = sets.map((r) => (r.removed || ellipsisEvidence(c, n, r, n.evidence) === 0 ? r : { ...r, removed: true }));
-    if (!sets.some(isActive)) return;
+    if (!hasActiveSet(sets)) return;
   }
   const required = new Required(sets);
 
@@ -256,11 +255,6 @@ export function hasActiveRequirement(n: NodeState): boolean {
   return false;
 }
 
-/** The state that requirements are inherited from. */
-function parentState(n: NodeState): NodeState | null {
-  return n.node.parent === null || n.dropParentRequirements ? null : n.node.parent.state;
-}
-
 /** The requirements of a node, for many questions. */
 class Required {
   readonly active: readonly ReqSet[];
@@ -281,19 +275,24 @@ class Required {
 
 function hasEvidenceForAll(c: Context, n: NodeState, required: Required, evidence: readonly Evidence[]): boolean {
   const { active } = required;
-  for (let i = 0; i < active.length; i++)
-    if (!hasEvidenceFor(c, n, required, active[i] as ReqSet, evidence)) return false;
+  const reached = c.reachedIds;
+  reached.clear(c.idParent.length);
+  for (let i = 0; i < evidence.length; i++) markReach(c, n, reached, (evidence[i] as Evidence).id);
+  for (let i = 0; i < active.length; i++) {
+    const r = active[i] as ReqSet;
+    if (!reached.has(r.id) && !isNotItsBusiness(c, n, required, r, evidence)) return false;
+  }
   return true;
 }
 
-function hasEvidenceFor(
+/** There is no evidence for a requirement, but none is needed: the field came from outside of an embedding. */
+function isNotItsBusiness(
   c: Context,
   n: NodeState,
   required: Required,
   r: ReqSet,
   evidence: readonly Evidence[],
 ): boolean {
-  for (let i = 0; i < evidence.length; i++) if (contains(c, n, r.id, (evidence[i] as Evidence).id)) return true;
   const embed = required.find(r.embed);
   if (embed === null) return false;
   if (r.conjunctOpened && r.parent === 0) {
@@ -313,194 +312,6 @@ function hasEvidenceFor(
     if (outer === null || outer.removed || contains(c, n, outer.id, e.id)) return true;
   }
   return false;
-}
-
-function findSet(all: readonly ReqSet[], id: number): ReqSet | null {
-  if (id !== 0) for (let i = 0; i < all.length; i++) if ((all[i] as ReqSet).id === id) return all[i] as ReqSet;
-  return null;
-}
-
-/** Whether evidence of `child` serves `id`: by ancestry, or by links of this node and those above it. */
-function contains(c: Context, n: NodeState, id: number, child: number): boolean {
-  if (id === child) return true;
-  const links = (n.flatLinks ??= collectLinks(n));
-  const parents = c.idParent;
-  if (links === noLinks) {
-    for (let p = child; p !== 0; p = parents[p] as number) if (p === id) return true;
-    return false;
-  }
-  // Most chains meet no link at all.
-  let linked = false;
-  for (let p = child; p !== 0; p = parents[p] as number) {
-    if (p === id) return true;
-    if (links.has(p)) linked = true;
-  }
-  return linked && containsByLinks(parents, links, id, child, []);
-}
-
-function containsByLinks(
-  parents: readonly number[],
-  links: LinkMap,
-  id: number,
-  child: number,
-  seen: number[],
-): boolean {
-  for (let p = child; p !== 0; p = parents[p] as number) {
-    if (p === id) return true;
-    const from = links.get(p);
-    if (from === undefined) continue;
-    if (seen.includes(p)) return false;
-    seen.push(p);
-    for (const f of from) if (containsByLinks(parents, links, id, f, seen)) return true;
-  }
-  return false;
-}
-
-/** The links of a node and of all above it, by where they lead to. */
-function collectLinks(n: NodeState): LinkMap {
-  const up = n.node.parent === null ? null : n.node.parent.state;
-  const above = up === null ? noLinks : (up.flatLinks ??= collectLinks(up));
-  if (n.links.length === 0) return above;
-  const map = new Map(above);
-  for (let i = 0; i < n.links.length; i++) {
-    const l = n.links[i]!;
-    const from = map.get(l.to);
-    map.set(l.to, from === undefined ? [l.from] : [...from, l.from]);
-  }
-  return map;
-}
-const noLinks: LinkMap = new Map();
-
-/** The requirements that the fields of a node must meet: the parent's, and its own. Sets are shared with the parent. */
-function requirementSets(c: Context, n: NodeState): readonly ReqSet[] {
-  if (n.reqSets !== null) return n.reqSets;
-  const v = n.node;
-  const parent = parentState(n);
-  let sets = parent === null ? noSets : inheritedSets(requirementSets(c, parent));
-  const inherited = sets.length;
-  if (n.requirements.length > 0) sets = withOwnSets(n.requirements, sets, inherited);
-  if (alwaysAllowed(v.label)) sets = sets.filter((r) => n.evidence.some((e) => contains(c, n, r.id, e.id)));
-  if (sets.some(isActive)) {
-    const above = v.parent === null || v.parent.state === null ? [] : v.parent.state.evidence;
-    sets = settledSets(c, n, sets, above);
-    if (inherited > 0 && sets.length > 1) sets = dropImplied(c, n, sets);
-  }
-  n.reqSets = sets;
-  return sets;
-}
-const noSets: readonly ReqSet[] = [];
-
-const isActive = (r: ReqSet): boolean => !r.ignored && !r.removed;
-
-/** What holds for one level only ends here. */
-function inheritedSets(above: readonly ReqSet[]): readonly ReqSet[] {
-  return above.some((r) => r.once && !r.ignored)
-    ? above.map((r) => (r.once && !r.ignored ? { ...r, ignored: true } : r))
-    : above;
-}
-
-function withOwnSets(own: readonly Requirement[], above: readonly ReqSet[], inherited: number): readonly ReqSet[] {
-  const sets = [...above];
-  const known = above.length + own.length > many ? new Set(above.map((r) => r.id)) : null;
-  for (let i = 0; i < own.length; i++) {
-    const y = own[i] as Requirement;
-    if (y.ignore && y.kind === RequirementKind.Reference) continue;
-    if (known === null ? findSet(sets, y.id) !== null : known.has(y.id)) continue;
-    known?.add(y.id);
-    const closedOnce = y.target !== null && y.target.closedNonRecursive;
-    sets.push({
-      id: y.id,
-      parent: y.parent,
-      embed: y.embed,
-      kind: y.kind,
-      once: y.kind !== RequirementKind.Embedding && (closedOnce || (!y.ignore && !y.isRecursive)),
-      ignored: y.ignore,
-      removed: false,
-      conjunctOpened: y.conjunctOpened,
-    });
-    if (y.parent === 0 || y.ignore) continue;
-    // It also closes the literals around it that come from above.
-    let outer = y.parent;
-    for (let k = inherited - 1; k >= 0 && outer !== 0; k--) {
-      const x = sets[k] as ReqSet;
-      if (x.id !== outer) continue;
-      sets[k] = { ...x, once: x.ignored ? !y.isRecursive : x.once && !y.isRecursive, ignored: false };
-      outer = x.parent;
-    }
-  }
-  return sets;
-}
-
-/** The sets without those that end here. Scopes that no active set asks about are passed on as they are. */
-function settledSets(c: Context, n: NodeState, sets: readonly ReqSet[], above: readonly Evidence[]): readonly ReqSet[] {
-  const asked = new Set<number>();
-  for (let i = 0; i < sets.length; i++) {
-    const r = sets[i] as ReqSet;
-    if (!isActive(r)) continue;
-    asked.add(r.embed);
-    asked.add(r.parent);
-  }
-  const out: ReqSet[] = [];
-  let changed = false;
-  for (let i = 0; i < sets.length; i++) {
-    const r = sets[i] as ReqSet;
-    const settled = isActive(r) || asked.has(r.id) ? settleRequirement(c, n, r, above) : r;
-    if (settled !== r) changed = true;
-    if (settled !== null) out.push(settled);
-  }
-  return changed ? out : sets;
-}
-
-/**
- * A reference inside a definition is as strict as the definition, wherever all that the definition says about a node
- * comes through that reference. Without this, n definitions deep there would be n requirements.
- */
-function dropImplied(c: Context, n: NodeState, sets: readonly ReqSet[]): readonly ReqSet[] {
-  const implied = (r: ReqSet): boolean => {
-    if (r.ignored || r.kind !== RequirementKind.Reference || sets.some((x) => x.parent === r.id)) return false;
-    return sets.some(
-      (y) =>
-        y !== r &&
-        y.kind === RequirementKind.Reference &&
-        !y.ignored &&
-        !y.removed &&
-        (!y.once || r.once) &&
-        findSet(sets, y.embed) === null &&
-        isAncestorId(c, r.id, y.id) &&
-        n.evidence.every((e) => !contains(c, n, r.id, e.id) || contains(c, n, y.id, e.id)),
-    );
-  };
-  return sets.some(implied) ? sets.filter((r) => !implied(r)) : sets;
-}
-
-function isAncestorId(c: Context, ancestor: number, id: number): boolean {
-  for (let p = id; p !== 0; p = c.idParent[p] as number) if (p === ancestor) return true;
-  return false;
-}
-
-/** A requirement ends where its own evidence is open: `_`, `...`, or a validator that decides for itself. null: gone. */
-function settleRequirement(c: Context, n: NodeState, r: ReqSet, above: readonly Evidence[]): ReqSet | null {
-  let flags = 0;
-  let any = false;
-  for (let i = 0; i < n.evidence.length; i++) {
-    const e = n.evidence[i] as Evidence;
-    if (!contains(c, n, r.id, e.id)) continue;
-    any = true;
-    flags |= e.id < r.id ? e.flags & ~EvidenceFlag.Struct : e.flags;
-  }
-  if ((flags & EvidenceFlag.Top) !== 0 && (flags & EvidenceFlag.Struct) === 0) return null;
-  if ((flags & EvidenceFlag.OpenValidator) !== 0) return null;
-  if ((any && r.kind !== RequirementKind.Struct) || r.removed) return r;
-  const open = ellipsisEvidence(c, n, r, above);
-  if (open === 0) return r;
-  const ends = !any || (r.kind === RequirementKind.Struct && !n.evidence.some((e) => contains(c, n, open, e.id)));
-  return ends ? { ...r, removed: true } : r;
-}
-
-/** The id of evidence with `...` that serves the requirement; 0 for none. */
-function ellipsisEvidence(c: Context, n: NodeState, r: ReqSet, evidence: readonly Evidence[]): number {
-  for (const e of evidence) if ((e.flags & EvidenceFlag.Ellipsis) !== 0 && contains(c, n, r.id, e.id)) return e.id;
-  return 0;
 }
 
 function notAllowed(c: Context, arc: Vertex): Bottom | null {

@@ -39,13 +39,14 @@ import type {
 import { noShareSentinel } from "../compile/index.ts";
 import { insertArc } from "./arcs.ts";
 import { simplifyBounds } from "./bounds.ts";
-import { EvidenceFlag, addEvidence, addResolver, embedScope, literalScope, newScope, subField } from "./close.ts";
+import { addEvidence, addResolver, embedScope, literalScope, newScope, subField } from "./close.ts";
 import { ScalarKnown } from "./conditions.ts";
 import type { Context } from "./context.ts";
 import { reportConflict, reportKindMismatch } from "./conflict.ts";
 import { markNonCyclic, noteMaterial, setOptional } from "./cycle.ts";
 import { addNodeBottom } from "./node-errors.ts";
 import { binaryOpHolds, marksOf } from "./operators.ts";
+import { EvidenceFlag } from "./requirement-sets.ts";
 import { scheduleTask } from "./scheduler.ts";
 import { sameValidator } from "./validator.ts";
 import { isDataVertex, kindOf } from "./vertex-ops.ts";

@@ -33,6 +33,7 @@ import { FinalizeAll } from "./conditions.ts";
 import type { Flags, Mode } from "./conditions.ts";
 import type { ConjunctIndex } from "./conjunct-index.ts";
 import { Counters } from "./counters.ts";
+import { IdMarks } from "./provenance.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** Placeholder while a node has no value yet: seeing it means having come back to where one is. */
@@ -96,6 +97,9 @@ export abstract class Context {
   /** Provenance ids: parent and place of each; index 0 is none. */
   readonly idParent: number[] = [0];
   readonly idSrc: (Src | null)[] = [null];
+  /** For the two questions about closedness that are asked about many ids at once. */
+  readonly askedIds = new IdMarks();
+  readonly reachedIds = new IdMarks();
 
   /** Outcomes of matchN's tests by schema: nested ones would be made again and again. */
   readonly schemaTests = new Map<Vertex, { key: string; parent: Vertex | null; label: Label; err: Bottom | null }[]>();

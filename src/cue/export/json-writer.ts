@@ -14,9 +14,10 @@ interface Frame {
   isEmpty: boolean;
 }
 
+const manyPieces = 8000;
+
 /** Writes an evaluated value as JSON, straight from its nodes: large output needs no tree of its own. */
 export class JsonWriter {
-  text = "";
   /** The first letter of a number that JSON cannot write. */
   unreadable = "";
   readonly #engine: Engine;
@@ -24,8 +25,12 @@ export class JsonWriter {
   readonly #escapeHtml: boolean;
   readonly #colon: string;
   readonly #stack: Frame[] = [];
-  /** The white space before an element, by depth. */
+  /** The white space before an element, by depth; and with a comma. */
   readonly #breaks: string[] = [];
+  readonly #commas: string[] = [];
+  /** What was written last, piece by piece; joined now and then, so that there are never many. */
+  readonly #pieces: string[] = [];
+  readonly #texts: string[] = [];
 
   constructor(engine: Engine, indent: string, escapeHtml: boolean) {
     this.#engine = engine;
@@ -34,36 +39,47 @@ export class JsonWriter {
     this.#colon = indent === "" ? ":" : ": ";
   }
 
+  get text(): string {
+    this.#join();
+    return this.#texts.join("");
+  }
+
+  #join(): void {
+    this.#texts.push(this.#pieces.join(""));
+    this.#pieces.length = 0;
+  }
+
   /** The first error in the value, or null. Depth is no matter. */
   write(root: Vertex): Bottom | null {
     const stack = this.#stack;
+    const out = this.#pieces;
     let wrong = this.#begin(root);
     while (wrong === null && stack.length > 0) {
       const f = stack[stack.length - 1] as Frame;
       if (f.next === f.arcs.length) {
         stack.pop();
-        this.text += (f.isEmpty ? "" : this.#break(stack.length)) + (f.isList ? "]" : "}");
+        if (!f.isEmpty) out.push(this.#break(stack.length));
+        out.push(f.isList ? "]" : "}");
         continue;
       }
       const a = f.arcs[f.next++] as Vertex;
-      if (f.isList) {
-        if (!isIntLabel(a.label)) continue;
-        this.text += (f.isEmpty ? "" : ",") + this.#break(stack.length);
-      } else {
-        if (!isStringLabel(a.label) || a.arcType !== ArcType.Member) continue;
-        const name = jsonString(this.#engine.runtime.labels.text(a.label), this.#escapeHtml);
-        this.text += (f.isEmpty ? "" : ",") + this.#break(stack.length) + name + this.#colon;
-      }
+      if (f.isList ? !isIntLabel(a.label) : !isStringLabel(a.label) || a.arcType !== ArcType.Member) continue;
+      const space = this.#break(stack.length);
+      out.push(f.isEmpty ? space : (this.#commas[stack.length] as string));
+      if (!f.isList) out.push(jsonString(this.#engine.runtime.labels.text(a.label), this.#escapeHtml), this.#colon);
       f.isEmpty = false;
       wrong = this.#begin(a);
+      if (out.length > manyPieces) this.#join();
     }
     return wrong;
   }
 
   #break(depth: number): string {
-    const indent = this.#indent;
-    if (indent === "") return "";
-    for (let i = this.#breaks.length; i <= depth; i++) this.#breaks.push(`\n${indent.repeat(i)}`);
+    for (let i = this.#breaks.length; i <= depth; i++) {
+      const space = this.#indent === "" ? "" : `\n${this.#indent.repeat(i)}`;
+      this.#breaks.push(space);
+      this.#commas.push(`,${space}`);
+    }
     return this.#breaks[depth] as string;
   }
 
@@ -73,23 +89,23 @@ export class JsonWriter {
     if (v.base !== null && v.base.tag === Tag.Disjunction) v = derefValue(defaultVertex(v));
     const { base } = v;
     if (base === null || base.tag === Tag.StructMarker) {
-      this.text += "{";
+      this.#pieces.push("{");
       this.#stack.push({ arcs: this.#engine.runtime.orderedArcs(v), isList: false, next: 0, isEmpty: true });
     } else if (base.tag === Tag.ListMarker) {
-      this.text += "[";
+      this.#pieces.push("[");
       this.#stack.push({ arcs: v.arcs, isList: true, next: 0, isEmpty: true });
-    } else if (base.tag === Tag.String) this.text += jsonString(base.s, this.#escapeHtml);
+    } else if (base.tag === Tag.String) this.#pieces.push(jsonString(base.s, this.#escapeHtml));
     else if (base.tag === Tag.Num) this.#number(toText(base.x));
     else {
       const d = scalarData(base as Value, v, this.#engine);
       if (d instanceof Bottom) return d;
-      this.text += jsonText(d, "", this.#escapeHtml);
+      this.#pieces.push(jsonText(d, "", this.#escapeHtml));
     }
     return null;
   }
 
   #number(text: string): void {
-    this.text += text;
+    this.#pieces.push(text);
     const first = text.charCodeAt(0) === 0x2d ? text.charAt(1) : text.charAt(0);
     if ((first === "N" || first === "I") && this.unreadable === "") this.unreadable = first;
   }

@@ -14,7 +14,7 @@ import type {
 } from "./expr.ts";
 import { NoLabel } from "./label.ts";
 import type { Label } from "./label.ts";
-import { append, noItems } from "./list.ts";
+import { append, appendFew, noItems } from "./list.ts";
 import type { NodeState } from "./node-state.ts";
 import type { Src } from "./source.ts";
 import { Tag } from "./tag.ts";
@@ -322,14 +322,28 @@ export class Vertex {
 
   addStruct(lit: StructLit, compId: number): void {
     const structs = this.structs;
-    for (let i = 0; i < structs.length; i++) {
-      const info = structs[i] as StructInfo;
-      if (info.lit !== lit) continue;
-      info.repeats++;
-      return;
-    }
-    this.structs = append(this.structs, new StructInfo(lit, 0, compId));
+    const info = structs.length > manyStructs ? indexedStruct(structs, lit) : findStruct(structs, lit);
+    if (info !== undefined) info.repeats++;
+    else this.structs = appendFew(structs, new StructInfo(lit, 0, compId));
   }
+}
+
+function findStruct(structs: readonly StructInfo[], lit: StructLit): StructInfo | undefined {
+  for (let i = 0; i < structs.length; i++) if ((structs[i] as StructInfo).lit === lit) return structs[i];
+  return undefined;
+}
+
+/** A struct that is declared piece by piece has thousands; the index is made when it pays. */
+const manyStructs = 64;
+const structIndexes = new WeakMap<readonly StructInfo[], Map<StructLit, StructInfo>>();
+
+function indexedStruct(structs: readonly StructInfo[], lit: StructLit): StructInfo | undefined {
+  let index = structIndexes.get(structs);
+  if (index === undefined) structIndexes.set(structs, (index = new Map()));
+  // Literals may be listed twice where values were taken over; the first counts.
+  if (index.size < structs.length)
+    for (const info of structs.slice(index.size)) if (!index.has(info.lit)) index.set(info.lit, info);
+  return index.get(lit);
 }
 
 function makeIndex(arcs: readonly Vertex[]): Map<Label, Vertex> {
