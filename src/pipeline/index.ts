@@ -40,8 +40,6 @@ export { checkValues } from "./3-release/check-values.ts";
 export type { CheckOptions } from "./3-release/check-values.ts";
 export { tidyModule } from "./tidy/tidy-module.ts";
 export type { TidyResult } from "./tidy/tidy-module.ts";
-export { configJsonSchema } from "./output/json-schema.ts";
-export type { JsonSchema } from "./output/json-schema.ts";
 export { configMarkdown } from "./output/config-markdown.ts";
 export { renderReleases } from "./authored/render-releases.ts";
 export type { ReleasesRequest, ReleasesResult } from "./authored/render-releases.ts";

@@ -1,4 +1,4 @@
-import { configJsonSchema, configMarkdown } from "../../pipeline/index.ts";
+import { configMarkdown } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -10,11 +10,13 @@ export async function run(context: CommandContext): Promise<number> {
   const { module, cue } = result;
   if (module === undefined || cue === undefined || hasErrors(result.diagnostics)) return exitCode.validation;
   const config = cue.field(module.cue.get().root, "#config");
-  const asSchema = context.options["output"] === "json-schema";
-  context.io.stdout(
-    asSchema
-      ? `${JSON.stringify(config === undefined ? {} : configJsonSchema(cue, config, module.metadata.name), null, 2)}\n`
-      : configMarkdown(cue, module, config),
-  );
+  if (context.options["output"] !== "json-schema") {
+    context.io.stdout(configMarkdown(cue, module, config));
+    return exitCode.ok;
+  }
+  const title = module.metadata.name;
+  const schema = config && cue.value(config).toJsonSchema({ title, indent: "  " });
+  // A module whose #config is wrong was refused before.
+  context.io.stdout(schema?.ok === true ? `${schema.value}\n` : "{}\n");
   return exitCode.ok;
 }

@@ -275,6 +275,66 @@ describe("schemas", () => {
     });
   });
 
+  const schemaOf = (text: string): unknown => {
+    const { v: root, engine: e } = load(text);
+    const { $schema: _, ...rest } = JSON.parse(jsonText(jsonSchema(root.arcs[0] as Vertex, e))) as Record<
+      string,
+      unknown
+    >;
+    return rest;
+  };
+
+  test.each([
+    [
+      "a list that must not be empty",
+      'import "list"\n#D: [...int] & list.MinItems(1) & list.MaxItems(3)\n',
+      { type: "array", items: { type: "integer" }, minItems: 1, maxItems: 3 },
+    ],
+    ["texts in order", '#D: >="a" & <="m"\n', { type: "string" }],
+    ["an address", 'import "net"\n#D: net.IP\n', { type: "string", anyOf: [{ format: "ipv4" }, { format: "ipv6" }] }],
+    [
+      "numbers of 64 bits",
+      '#D: uint16 | "auto"\n',
+      { anyOf: [{ type: "integer", minimum: 0, maximum: 65535 }, { const: "auto" }] },
+    ],
+    ["null", "#D: null | string\n", { anyOf: [{ const: null }, { type: "string" }] }],
+    [
+      "a tuple",
+      "#D: [string, ...int]\n",
+      { type: "array", prefixItems: [{ type: "string" }], minItems: 1, items: { type: "integer" } },
+    ],
+    [
+      "what a closed definition refuses",
+      "#D: #B & {extra?: bool}\n#B: {id!: string}\n",
+      { type: "object", properties: { id: { type: "string" } }, required: ["id"], additionalProperties: false },
+    ],
+    [
+      "keys by pattern",
+      '#D: {[=~"^x-"]: int}\n',
+      { type: "object", patternProperties: { "^x-": { type: "integer" } }, additionalProperties: false },
+    ],
+    [
+      "definitions to choose from",
+      '#D: #A | #B\n#A: {k: "a"}\n#B: {k: "b"}\n',
+      {
+        anyOf: [{ $ref: "#/$defs/A" }, { $ref: "#/$defs/B" }],
+        $defs: {
+          A: { type: "object", properties: { k: { const: "a" } }, additionalProperties: false },
+          B: { type: "object", properties: { k: { const: "b" } }, additionalProperties: false },
+        },
+      },
+    ],
+    ["another name for a definition", "#D: #A\n#A: int\n", { $ref: "#/$defs/A", $defs: { A: { type: "integer" } } }],
+  ])("%s", (_, text, want) => {
+    expect(schemaOf(text)).toEqual(want);
+  });
+
+  test("durations are those of CUE", () => {
+    const { pattern } = schemaOf('import "time"\n#D: time.Duration\n') as { pattern: string };
+    for (const d of ["0", "1h30m", "-1.5s", ".5ms", "10us"]) expect(new RegExp(pattern, "u").test(d), d).toBe(true);
+    for (const d of ["", "1", "PT1H", "1h 2m", "h"]) expect(new RegExp(pattern, "u").test(d), d).toBe(false);
+  });
+
   test("OpenAPI lists all definitions", () => {
     const doc = JSON.parse(jsonText(openApi(v, engine, { title: "T", version: "1" }))) as {
       components: { schemas: object };

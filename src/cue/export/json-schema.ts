@@ -34,7 +34,7 @@ export function jsonSchema(v: Vertex, engine: Engine, options: JsonSchemaOptions
   const head = new Schema().set("$schema", str("https://json-schema.org/draft/2020-12/schema"));
   if (options.id !== undefined) head.set("$id", str(options.id));
   if (options.title !== undefined) head.set("title", str(options.title));
-  head.merge(w.describe(w.vertex(v), v.conjuncts, v.parent));
+  head.merge(w.describe(w.field(v), v.conjuncts, v.parent));
   const defs = w.definitions(v);
   if (!defs.isEmpty) head.set("$defs", defs.data);
   return head.data;
@@ -93,9 +93,7 @@ class Writer {
       const name = this.#names.get(v) as string;
       out.set(
         name,
-        v === main
-          ? new Schema().set("$ref", str("#")).data
-          : this.describe(this.vertex(v), v.conjuncts, v.parent).data,
+        v === main ? new Schema().set("$ref", str("#")).data : this.describe(this.field(v), v.conjuncts, v.parent).data,
       );
     }
     return out;
@@ -103,11 +101,11 @@ class Writer {
 
   describe(s: Schema, conjuncts: readonly Conjunct[], parent: Vertex | null): Schema {
     const text = docsOf(conjuncts, parent).map(docText).join("\n\n");
-    return text === "" ? s : s.set("description", str(text));
+    return text === "" ? s : new Schema().set("description", str(text)).merge(s);
   }
 
-  /** A field or element: a reference to a definition stays one. */
-  #field(v: Vertex): Schema {
+  /** A field, element or definition: a reference to a definition stays one. */
+  field(v: Vertex): Schema {
     if (this.#depth >= maxDepth) return new Schema();
     this.#depth++;
     const only = v.conjuncts.length === 1 ? (v.conjuncts[0] as Conjunct) : null;
@@ -147,7 +145,7 @@ class Writer {
     const v = derefValue(vertex);
     const { base } = v;
     if (base === null || (base.tag === Tag.Bottom && base.isIncomplete))
-      return v.arcs.length > 0 ? this.#struct(v) : new Schema();
+      return v.arcs.length > 0 ? this.#struct(v) : this.#parts(vertex);
     if (base.tag === Tag.StructMarker) return this.#validators(this.#struct(v), v);
     if (base.tag === Tag.ListMarker) return this.#validators(this.#list(v), v);
     return this.value(base as Value);
@@ -155,17 +153,25 @@ class Writer {
 
   /** Structs and lists do not show what tests them; their conjuncts do. */
   #validators(s: Schema, v: Vertex): Schema {
-    for (const c of v.conjuncts) {
-      const stack: Expr[] = [];
-      const first = conjunctExpr(c.x);
-      if (first !== null && first.tag !== Tag.Comprehension) stack.push(first);
-      for (let x = stack.pop(); x !== undefined; x = stack.pop()) {
-        if (x.tag === Tag.BinaryExpr && x.op === "&") stack.push(x.y, x.x);
-        if (x.tag !== Tag.CallExpr && !isResolver(x)) continue;
-        const value = evaluateIn(this.#engine, c.env, x);
-        if (value !== null && (value.tag === Tag.BuiltinValidator || value.tag === Tag.Builtin))
-          s.merge(withoutType(constrain(value)));
-      }
+    for (const { x, env } of operandsOf(v)) {
+      if (x.tag !== Tag.CallExpr && !isResolver(x)) continue;
+      const value = evaluateIn(this.#engine, env, x);
+      if (value !== null && (value.tag === Tag.BuiltinValidator || value.tag === Tag.Builtin))
+        s.merge(withoutType(constrain(value)));
+    }
+    return s;
+  }
+
+  /** What has no value as long as nobody gives one, such as a list of at least one: each of its parts has. */
+  #parts(v: Vertex): Schema {
+    const s = new Schema();
+    const operands = operandsOf(v);
+    if (operands.length < 2) return s;
+    for (const { x, env } of operands) {
+      const value = evaluateIn(this.#engine, env, x);
+      if (value === null || value.tag === Tag.Bottom) continue;
+      const part = value.tag === Tag.Vertex && value.conjuncts.length === 0 ? this.vertex(value) : this.value(value);
+      s.merge(s.has("type") ? withoutType(part) : part);
     }
     return s;
   }
@@ -173,7 +179,7 @@ class Writer {
   value(v: Value): Schema {
     switch (v.tag) {
       case Tag.Vertex:
-        return this.#field(v);
+        return this.field(v);
       case Tag.Bottom:
         return v.isIncomplete ? new Schema() : new Schema().set("not", new Schema().data);
       case Tag.Disjunction:
@@ -220,7 +226,10 @@ class Writer {
     for (const a of this.#engine.runtime.orderedArcs(v)) {
       if (!isStringLabel(a.label) || a.arcType >= ArcType.Pending) continue;
       const name = labels.text(a.label);
-      properties.set(name, this.describe(this.#field(a), a.conjuncts, a.parent).data);
+      const bottom = bottomOf(a);
+      // What may be given but not with any value is not said.
+      if (a.arcType === ArcType.Optional && bottom !== null && !bottom.isIncomplete) continue;
+      properties.set(name, this.describe(this.field(a), a.conjuncts, a.parent).data);
       if (a.arcType === ArcType.Required || (a.arcType === ArcType.Member && !isGiven(a))) required.push(str(name));
     }
     if (!properties.isEmpty) s.set("properties", properties.data);
@@ -234,7 +243,7 @@ class Writer {
     let others: Schema | null = null;
     for (const { pattern, constraint } of v.patterns ?? []) {
       const p = pattern.tag === Tag.Vertex ? (derefValue(pattern).base as Value | null) : pattern;
-      const value = this.#field(constraint);
+      const value = this.field(constraint);
       if (p !== null && p.tag === Tag.BoundValue && p.op === "=~" && p.value.tag === Tag.String)
         patterns.set(p.value.s, value.data);
       else if (p === null || p.tag === Tag.BasicType || p.tag === Tag.Top) others = value;
@@ -247,7 +256,7 @@ class Writer {
 
   #list(v: Vertex): Schema {
     const s = new Schema().set("type", str("array"));
-    const items = v.arcs.filter((a) => isIntLabel(a.label)).map((a) => this.#field(a).data);
+    const items = v.arcs.filter((a) => isIntLabel(a.label)).map((a) => this.field(a).data);
     const isOpen = v.base?.tag === Tag.ListMarker && v.base.isOpen;
     if (items.length > 0) s.set("prefixItems", { kind: "list", items }).set("minItems", num(items.length));
     if (!isOpen) return s.set("items", bool(false));
@@ -255,9 +264,23 @@ class Writer {
     if (tail.length === 0) return s;
     const type = new Vertex(v, 0, ArcType.Member);
     type.conjuncts = tail;
-    const t = this.#field(type);
+    const t = this.field(type);
     return t.isEmpty ? s : s.set("items", t.data);
   }
+}
+
+/** The expressions that are unified in a vertex. */
+function operandsOf(v: Vertex): { readonly x: Expr; readonly env: Environment }[] {
+  const out: { x: Expr; env: Environment }[] = [];
+  for (const c of v.conjuncts) {
+    const first = conjunctExpr(c.x);
+    const stack: Expr[] = first === null || first.tag === Tag.Comprehension ? [] : [first];
+    for (let x = stack.pop(); x !== undefined; x = stack.pop()) {
+      if (x.tag === Tag.BinaryExpr && x.op === "&") stack.push(x.y, x.x);
+      else out.push({ x, env: c.env });
+    }
+  }
+  return out;
 }
 
 const isScalar = (v: Value): boolean => v.tag >= Tag.Null && v.tag <= Tag.Bytes;

@@ -25,10 +25,8 @@ export function constrain(v: Value): Schema {
       return boundSchema(v);
     case Tag.BuiltinValidator:
       return validatorSchema(v);
-    case Tag.Builtin: {
-      const format = formats.get(v.qualifiedName);
-      return format === undefined ? new Schema() : new Schema().set("type", str("string")).set("format", str(format));
-    }
+    case Tag.Builtin:
+      return formatSchema(v.qualifiedName);
     case Tag.Conjunction: {
       const out = new Schema();
       // A type of its own says more than the one that a bound implies.
@@ -92,6 +90,7 @@ function boundSchema({ op, value }: BoundValue): Schema {
     if (op === "!~")
       return new Schema().set("type", str("string")).set("not", new Schema().set("pattern", str(value.s)).data);
     if (op === "!=") return new Schema().set("not", new Schema().set("const", str(value.s)).data);
+    return new Schema().set("type", str("string"));
   } else if (value.tag === Tag.Null && op === "!=") {
     return new Schema().set("not", new Schema().set("type", str("null")).data);
   }
@@ -111,7 +110,6 @@ const keys = new Map<string, readonly [type: string, key: string]>([
 
 const formats = new Map([
   ["time.Time", "date-time"],
-  ["time.Duration", "duration"],
   ["net.IPv4", "ipv4"],
   ["net.IPv6", "ipv6"],
   ["net.FQDN", "hostname"],
@@ -129,6 +127,19 @@ function validatorSchema(v: BuiltinValidator): Schema {
     return new Schema().set("type", str(known[0])).set(known[1], n);
   }
   if (name === "list.UniqueItems") return new Schema().set("type", str("array")).set("uniqueItems", bool(true));
+  return formatSchema(name);
+}
+
+/** `1h30m`: not what JSON Schema calls a duration. */
+const duration = "^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$";
+
+function formatSchema(name: string): Schema {
+  const text = new Schema().set("type", str("string"));
+  if (name === "time.Duration") return text.set("pattern", str(duration));
+  if (name === "net.IP") {
+    const version = (format: string): Data => new Schema().set("format", str(format)).data;
+    return text.set("anyOf", { kind: "list", items: [version("ipv4"), version("ipv6")] });
+  }
   const format = formats.get(name);
-  return format === undefined ? new Schema() : new Schema().set("type", str("string")).set("format", str(format));
+  return format === undefined ? new Schema() : text.set("format", str(format));
 }
