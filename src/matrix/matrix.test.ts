@@ -4,13 +4,15 @@ import { MemoryFiles } from "../cue/load/index.ts";
 import { findFolders } from "./find-folders.ts";
 import { parseShard, shardOf } from "./shard.ts";
 
-describe("shards", () => {
-  test("partition the jobs: every job is in exactly one, in the same order", () => {
+describe("shards (ENV-9)", () => {
+  test("law: they partition the jobs: every job is in exactly one, in the same order, evenly", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat()), fc.integer({ min: 1, max: 12 }), (jobs, count) => {
         const shards = Array.from({ length: count }, (_, i) => shardOf(jobs, { index: i + 1, count }));
         expect(shards.flat().toSorted((a, b) => jobs.indexOf(a) - jobs.indexOf(b))).toEqual(jobs);
         expect(shards.flat().length).toBe(jobs.length);
+        for (const shard of shards) expect(shard).toEqual(shard.toSorted((a, b) => jobs.indexOf(a) - jobs.indexOf(b)));
+        expect(shardOf(jobs, undefined)).toEqual(jobs);
         expect(Math.max(...shards.map((s) => s.length)) - Math.min(...shards.map((s) => s.length))).toBeLessThanOrEqual(
           1,
         );

@@ -204,11 +204,14 @@ describe("laws of values", () => {
         const root = layers.map(({ node }) => node).reduce((below, above) => merge(below, above));
         for (const { path, node } of leavesOf(root)) {
           if (path.some((step) => typeof step === "number") || node.kind === "struct") continue;
-          const below = layers
-            .flatMap(({ data }, i) =>
-              dataAt(data, path) === undefined ? [] : [[TIERS_UP[i]!, dataAt(data, path)!] as const],
-            )
-            .reverse();
+          const below: (readonly [Tier, Data])[] = [];
+          for (let i = layers.length - 1; i >= 0; i--) {
+            const { data } = layers[i]!;
+            const said = dataAt(data, path);
+            if (said !== undefined) below.push([TIERS_UP[i]!, said]);
+            // What replaced a struct around it hides everything below.
+            else if (path.some((_, depth) => !isFields(dataAt(data, path.slice(0, depth)) ?? {}))) break;
+          }
           expect(node.origin.tier).toBe(below[0]![0]);
           const chain = node.shadowed.filter(({ kind }) => kind !== "struct");
           const wanted = below.slice(1).filter(([, data]) => !isFields(data));
