@@ -3,6 +3,7 @@ import { moduleCommands } from "./module-commands.ts";
 import { cueCommands } from "./cue-commands.ts";
 import { platformCommands } from "./platform-commands.ts";
 import { secretCommands } from "./secret-commands.ts";
+import { templateVariables } from "./template-options.ts";
 
 /** Groups of commands, in the order in which help lists them. */
 export const groups: readonly { readonly name: string; readonly summary: string }[] = [
@@ -17,12 +18,6 @@ export const groups: readonly { readonly name: string; readonly summary: string 
   { name: "secret", summary: "Look at secrets, and encrypt the files that hold them" },
   { name: "cue", summary: "The CUE language on its own: what the cue command does, without Go" },
   { name: "template", summary: "Work with Tera templates" },
-];
-
-/** How variables are given to templates. */
-const templateVariables: readonly OptionSpec[] = [
-  { flags: "-m, --map <key=value>", summary: "set a variable; may be given several times", repeatable: true },
-  { flags: "--vars <file>", summary: "variables from a TOML, YAML or JSON file", complete: "file" },
 ];
 
 /** Every command. Nothing of command/ is loaded before it runs. */

@@ -1,4 +1,5 @@
 import type { ArgumentSpec, CommandSpec, OptionSpec } from "./command-spec.ts";
+import { templateVariables } from "./template-options.ts";
 
 export const modulePath: ArgumentSpec = {
   name: "path",
@@ -33,6 +34,7 @@ export const release: readonly OptionSpec[] = [
   setter("--set-string <path=text>", "set one value as text"),
   setter("--set-json <path=json>", "set one value as JSON"),
   setter("--set-file <path=file>", "set one value to the text of a file"),
+  ...templateVariables,
   { flags: "-t, --inject <key=value>", summary: "the value of fields with @tag(key)", repeatable: true },
   { flags: "-e, --environment <name>", summary: "release to this environment", repeatable: true },
   { flags: "--all-environments", summary: "release to every environment, in the order of the rollout" },
@@ -93,6 +95,7 @@ export const moduleCommands: readonly CommandSpec[] = [
       { line: "opm mod build examples/hello", says: "render the module in examples/hello" },
       { line: "opm mod build -f prod.yaml --set replicas=3", says: "with values of one's own" },
       { line: "opm mod build -e staging --out-dir out", says: "for an environment, one file for each object" },
+      { line: "opm mod build -f site.yaml.tera -m region=eu", says: "with values that are a template" },
     ],
     load: () => import("./command/mod-build.ts"),
   },

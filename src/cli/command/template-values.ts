@@ -1,11 +1,11 @@
 // Values files that are templates (TPL-7): `-f values.yaml.tera` is rendered by the rules of `opm template render`, and
 // what is read from it still knows its place in the template and which of it came from a secret.
 import type { Diagnostic, SourceText } from "../../source/index.ts";
-import { isTemplateName, renderMapped } from "../../tera/index.ts";
+import { isTemplateName, renderMapped, TEMPLATE_CODE } from "../../tera/index.ts";
 import type { MappedText } from "../../tera/index.ts";
 import type { MakeOpaque, RenderedText } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
-import { readReferenced } from "./template-source.ts";
+import { readReferenced, readVariables } from "./template-source.ts";
 
 /** The files of `-f` with the templates among them rendered; the others are left as they are. */
 export function renderTemplates(
@@ -15,16 +15,40 @@ export function renderTemplates(
 ): { files: SourceText[]; diagnostics: Diagnostic[] } {
   const out: SourceText[] = [];
   const diagnostics: Diagnostic[] = [];
+  const given = readVariables(context);
+  if (!given.ok) return { files: [], diagnostics: [given.problem] };
+  const { vars, options } = given.value;
+  if (!files.some(({ name }) => isTemplateName(name))) diagnostics.push(...withoutEffect(context));
   for (const file of files) {
     if (!isTemplateName(file.name)) {
       out.push(file);
       continue;
     }
-    const rendered = renderMapped(file, {}, { env: context.io.env, templates: readReferenced(context, file) });
+    const rendered = renderMapped(file, vars, {
+      ...options,
+      env: context.io.env,
+      templates: readReferenced(context, file),
+    });
     diagnostics.push(...rendered.diagnostics);
     if (rendered.value) out.push(renderedText(rendered.value, opaque));
   }
   return { files: out, diagnostics };
+}
+
+/** Variables that nobody reads are a mistake: of their name, or of the file's. */
+function withoutEffect({ options }: CommandContext): Diagnostic[] {
+  const flags = [options["map"] !== undefined && "-m", options["vars"] !== undefined && "--vars"].filter(
+    (f) => f !== false,
+  );
+  if (flags.length === 0) return [];
+  return [
+    {
+      code: TEMPLATE_CODE.badMapping,
+      severity: "warning",
+      message: `no effect of ${flags.join(" and ")}: none of the values files is a template`,
+      hint: "the name of a template ends in .tera: -f values.yaml.tera",
+    },
+  ];
 }
 
 function renderedText(mapped: MappedText, opaque: MakeOpaque): RenderedText {
