@@ -55,7 +55,8 @@ export async function buildDist(root) {
   const fill = (file) =>
     readFileSync(join(root, file), "utf8")
       .replace('"__BUNDLES__"', JSON.stringify(Object.fromEntries(entries)))
-      .replace('"__VERSION__"', JSON.stringify(version));
+      .replace('"__VERSION__"', JSON.stringify(version))
+      .replace('"__V8_FLAGS__"', JSON.stringify(v8Flags.join(" ")));
   for (const file of readdirSync(dist)) if (/^snapshot-.*\.sh$/.test(file)) rmSync(join(dist, file)); // of another build
   put(join(dist, "snapshot.cjs"), fill("tool/snapshot.cjs"));
   const target = join(dist, "opm.cjs");
@@ -99,6 +100,18 @@ async function bundle(root, version, options) {
   const inputs = Object.keys(result.metafile.inputs).filter((file) => file.startsWith("src/"));
   return { code, inputs, legal: result.outputFiles.find((f) => f.path.endsWith(".txt"))?.contents ?? "" };
 }
+
+/**
+ * Settings of V8, made before anything is loaded: code that is kept must have been compiled with the same ones.
+ *
+ * A release lives long and jobs do not, and the same lines of code make both: what V8 learned from one about where to
+ * put the other filled the old generation with what jobs leave behind (a quarter of the memory at 100 components).
+ *
+ * A command runs for a second or two, in which V8 spends as much time on compiling as it saves by it. A third of the
+ * usual inlining makes what is compiled smaller, and the evaluator no slower (a tenth to a quarter of the processor
+ * time).
+ */
+const v8Flags = ["--no-allocation-site-pretenuring", "--max-inlined-bytecode-size-cumulative=300"];
 
 /** In the frame, the files of command/ are not bundled but asked for by name; the launcher answers from the program. */
 const commandsApart = {

@@ -18,6 +18,7 @@ if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
   process.exit(0);
 }
 
+require("v8").setFlagsFromString("__V8_FLAGS__");
 const path = require("path");
 const vm = require("vm");
 run();

@@ -7,7 +7,7 @@ const bundles = "__BUNDLES__";
 const version = "__VERSION__";
 const fs = require("fs");
 const path = require("path");
-const { startupSnapshot } = require("v8");
+const { setFlagsFromString, startupSnapshot } = require("v8");
 
 const [part, ...rehearsals] = process.argv.slice(2);
 
@@ -64,6 +64,7 @@ const frame = load(bundles.frame, (id) =>
 );
 
 startupSnapshot.setDeserializeMainFunction(() => {
+  setFlagsFromString("__V8_FLAGS__");
   const args = process.argv.slice(2);
   // How tool/snapshot.mjs tries whether a snapshot starts.
   if (args[0] === "--version") fs.writeSync(1, `opm ${version}\n`);

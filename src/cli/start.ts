@@ -1,6 +1,5 @@
 // The program's entry: what the launcher (tool/launcher.cjs) loads. It binds the command line to this process.
 import { writeFileSync } from "node:fs";
-import { setFlagsFromString } from "node:v8";
 import { nodeIo } from "../host/node-io.ts";
 import { findCommand, plainWords } from "./command-table.ts";
 import { exitCode } from "./exit-code.ts";
@@ -13,9 +12,6 @@ export { rehearse } from "./rehearse.ts";
 declare const __OPM_VERSION__: string;
 
 export async function start(args: readonly string[]): Promise<void> {
-  // A release lives long and jobs do not, and the same lines of code make both: what V8 learned from one about where to
-  // put the other filled the old generation with what jobs leave behind (a quarter of the memory at 100 components).
-  setFlagsFromString("--no-allocation-site-pretenuring");
   const guards = new Guards();
   const io = guards.io(nodeIo());
   const crash = (error: unknown): void => {
