@@ -1,167 +1,152 @@
 // SEC-7 and SEC-8: modules with unguessable values in every secret position, run through every command, flag, format and
-// failure; everything that is printed or written is searched for the values and their encodings.
+// failure; everything that is printed or written is searched for the values, pieces of them and their encodings.
 //
-//   node tool/run.mjs conformance/secrets-canary.ts [--count 500] [--seed 0]
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+//   node tool/run.mjs conformance/secrets-canary.ts [--count 500] [--seed 0] [--times 3] [--shard 1/2]
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { main, memoryIo } from "../src/cli/index.ts";
 import { Random } from "./random.ts";
-import { RECIPIENT, canaryModule, canaryText } from "./secrets-canary-module.ts";
+import { variants } from "./secrets-canary-commands.ts";
+import type { Variant } from "./secrets-canary-commands.ts";
+import { KIND_NAMES, canaryModule } from "./secrets-canary-module.ts";
 import type { CanaryModule } from "./secrets-canary-module.ts";
+import { findLeak, leakForms } from "./secrets-canary-search.ts";
 
 export interface CanaryReport {
-  readonly runs: number;
+  runs: number;
   /** Runs that ended well. */
-  readonly good: number;
+  good: number;
   /** Runs whose output had a mask in it. */
-  readonly masked: number;
-  readonly crashed: number;
-  readonly hits: readonly string[];
+  masked: number;
+  crashed: number;
+  readonly hits: string[];
+  /** How often each variant of a command met each kind of failure. */
+  readonly met: Map<string, number>;
 }
 
-/** What is run on each module: `mod build` in one form, and some of the others. */
-function commandsFor({ words, paths, texts }: CanaryModule, random: Random, extra: number): (readonly string[])[] {
-  const build = ["mod", "build", "."];
-  const text = texts[0]!;
-  const forms: readonly (readonly string[])[] = [
-    [],
-    ["-o", "json"],
-    ["--out-dir", "out"],
-    ["--split", "-o", "json"],
-    ["-v"],
-    ["--trace", "trace.json"],
-    ["--diagnostics", "json"],
-    ["--strict"],
-    ["--encrypt-to", RECIPIENT, "--out-dir", "enc"],
-    ["--reveal"],
-    ["--reveal=always", "-o", "json"],
-    ["--color", "always"],
-  ];
-  const others: readonly (readonly string[])[] = [
-    ["mod", "vet", "."],
-    ["mod", "vet", ".", "--trace", "vet.json"],
-    ["mod", "tree", "."],
-    ["mod", "tree", ".", "-o", "json"],
-    ["mod", "eval", "."],
-    ["mod", "explain", "Deployment/web.spec.replicas", "."],
-    ["mod", "explain", "Secret/secret-0.data", ".", "-o", "json"],
-    ["mod", "docs", "."],
-    ["values", "inspect", "."],
-    ["values", "inspect", ".", "-o", "json"],
-    ["values", "inspect", ".", "-o", "cue"],
-    ["values", "inspect", ".", "-o", "yaml"],
-    ["values", "explain", random.pick(paths), "."],
-    ["values", "explain", `${random.pick(paths)}.value`, ".", "-o", "json"],
-    ["values", "merge", "."],
-    ["values", "merge", ".", "-o", "json"],
-    ["values", "validate", "."],
-    ["values", "validate", ".", "--diagnostics", "json"],
-    ["values", "check", "."],
-    ["policy", "check", "."],
-    ["secret", "list", "."],
-    ["secret", "list", ".", "-o", "json"],
-    ["secret", "check", "."],
-    ["env", "list", "."],
-    ["env", "list", ".", "-o", "json"],
-    ["env", "show", "production", ".", "-o", "yaml"],
-    ["env", "diff", "production", "production", "."],
-    ["values", "diff", "production", "production", "."],
-    ["config", "show", "."],
-    ["mod", "build", ".", "--sett", `db.x=${text}`],
-    ["mod", "build", ".", `--sett=db.x=${text}`],
-    ["mod", "vet", ".", "--set", text.replaceAll("=", "")],
-    ["env", "show", "production", "."],
-    ["release", "build", "releases"],
-    ["release", "build", "releases", "--out-dir", "rel", "-o", "json"],
-    ["release", "vet", "releases"],
-    ["release", "build", "releases", "-v", "--diagnostics", "json"],
-    ["mod", "build", ".", "--all-environments"],
-  ];
-  const chosen = [[...build, ...random.pick(forms)]];
-  for (let i = 0; i < extra; i++) chosen.push([...random.pick(others)]);
-  return chosen.map((command) => (takesValues(command) ? [...command, ...words] : command));
+const newReport = (): CanaryReport => ({ runs: 0, good: 0, masked: 0, crashed: 0, hits: [], met: new Map() });
+
+export interface CanaryRequest {
+  readonly count: number;
+  readonly seed?: number;
+  /** How often each variant meets each kind, over all modules. */
+  readonly times?: number;
+  /** Instead of that, how many commands each module goes through. */
+  readonly commands?: number;
+  readonly shard?: { readonly index: number; readonly count: number };
 }
 
-export async function runCanary(count: number, seed = 0, extra = 3): Promise<CanaryReport> {
-  const report = { runs: 0, good: 0, masked: 0, crashed: 0, hits: [] as string[] };
-  for (let n = 0; n < count; n++) {
-    const module = await canaryModule(seed + n);
-    const random = new Random(seed + n + 0x5eed);
-    const folder = mkdtempSync(join(tmpdir(), "opm-canary-"));
-    try {
-      for (const [name, text] of module.files) {
-        mkdirSync(dirname(join(folder, name)), { recursive: true });
-        writeFileSync(join(folder, name), text);
-      }
-      for (const words of commandsFor(module, random, extra))
-        await runOne(folder, module, words, random, report, `module ${seed + n}`);
-      searchFiles(folder, module, report, `module ${seed + n}`);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
+export async function runCanary({ count, seed = 0, times = 3, commands, shard }: CanaryRequest): Promise<CanaryReport> {
+  const report = newReport();
+  const all = variants();
+  const kinds = KIND_NAMES.length;
+  const perKind = Math.ceil(count / kinds);
+  const each = commands ?? Math.ceil((all.length * times) / perKind);
+  const cache = new Cache();
+  try {
+    for (let n = 0; n < count; n++) {
+      if (shard !== undefined && n % shard.count !== shard.index - 1) continue;
+      const kind = KIND_NAMES[n % kinds]!;
+      const turn = Math.floor(n / kinds);
+      const deck = shuffled(all, new Random(seed * 31 + (n % kinds)));
+      const hand = Array.from({ length: each }, (_, i) => deck[(turn * each + i) % deck.length]!);
+      await runModule(await canaryModule(seed + n, kind), hand, report, `module ${seed + n} (${kind})`, kind, cache);
     }
+  } finally {
+    cache.remove();
   }
   return report;
 }
 
 /** The same for every example that has secrets: each gets a value on the command line. */
 export async function runExamples(examples: string, seed = 0): Promise<CanaryReport> {
-  const report = { runs: 0, good: 0, masked: 0, crashed: 0, hits: [] as string[] };
+  const report = newReport();
+  const cache = new Cache();
   for (const name of readdirSync(examples)) {
     if (!existsSync(join(examples, name, "module.cue"))) continue;
-    const folder = mkdtempSync(join(tmpdir(), "opm-canary-"));
-    try {
-      cpSync(join(examples, name), folder, { recursive: true });
-      const io = memoryIo(folder, { HOME: folder });
-      await main(["secret", "list", ".", "-o", "json"], io, "0.0.0");
-      const paths = (JSON.parse(io.out() || "[]") as { path: string }[]).map(({ path }) => path);
-      if (paths.length === 0) continue;
-      const random = new Random(seed + 0xe9a);
-      const canaries = paths.map(() => canaryText(random));
-      const module: CanaryModule = {
-        files: new Map(inputsOf(folder).map((path) => [path, ""])),
-        words: paths.flatMap((path, i) => ["--set-string", `${path}.value=${canaries[i]!.text}`]),
-        env: {},
-        canaries: canaries.map(({ core }) => core),
-        texts: canaries.map(({ text }) => text),
-        paths,
-      };
-      for (const words of commandsFor(module, random, 40))
-        await runOne(folder, module, words, random, report, `example ${name}`);
-      searchFiles(folder, module, report, `example ${name}`);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const io = memoryIo(join(process.cwd(), examples, name), { HOME: tmpdir() });
+    await main(["secret", "list", ".", "-o", "json"], io, "0.0.0");
+    const paths = (JSON.parse(io.out() || "[]") as { path: string }[]).map(({ path }) => path);
+    if (paths.length === 0) continue;
+    const donor = await canaryModule(seed + paths.length, "good");
+    const module: CanaryModule = {
+      ...donor,
+      files: new Map(),
+      words: paths.flatMap((path, i) => ["--set-string", `${path}.value=${donor.texts[i % donor.texts.length]!}`]),
+      paths,
+    };
+    const hand = variants().filter(({ takesValues }) => takesValues);
+    await runModule(module, hand, report, `example ${name}`, "example", cache, join(examples, name));
   }
+  cache.remove();
   return report;
 }
 
-function inputsOf(folder: string): string[] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((e) => e.isFile()).map((e) => relative(folder, join(e.parentPath, e.name)));
+async function runModule(
+  module: CanaryModule,
+  hand: readonly Variant[],
+  report: CanaryReport,
+  name: string,
+  kind: string,
+  cache: Cache,
+  from?: string,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "opm-canary-"));
+  const forms = leakForms(module.cores);
+  const random = new Random(module.cores.join("").length + module.cores[0]!.charCodeAt(0) * 997 + report.runs);
+  try {
+    if (from !== undefined) cpSync(from, folder, { recursive: true });
+    writeInputs(folder, module);
+    const inputs = new Set(filesUnder(folder));
+    for (const variant of hand) {
+      await runOne(folder, module, variant, random, report, name, forms, cache);
+      const key = `${variant.name} × ${kind}`;
+      report.met.set(key, (report.met.get(key) ?? 0) + 1);
+      for (const path of filesUnder(folder)) {
+        if (inputs.has(path)) continue;
+        const leak = variant.reveals ? undefined : findLeak(readFileSync(join(folder, path), "latin1"), forms);
+        if (leak !== undefined) report.hits.push(`${name}: ${variant.name}: the file ${path} has ${leak}`);
+        rmSync(join(folder, path));
+      }
+      if (/^(?:secret|mod fmt|mod tidy)/.test(variant.name)) writeInputs(folder, module);
+    }
+    for (const { path, text } of cache.changed()) {
+      const leak = findLeak(text, forms);
+      if (leak !== undefined) report.hits.push(`${name}: the cached file ${path} has ${leak}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
-
-const takesValues = ([group, verb]: readonly string[]): boolean =>
-  group !== "env" && group !== "release" && !(group === "mod" && verb === "docs");
-
-type Counting = { runs: number; good: number; masked: number; crashed: number; hits: string[] };
 
 async function runOne(
   folder: string,
-  { canaries, texts, env }: CanaryModule,
-  words: readonly string[],
+  module: CanaryModule,
+  variant: Variant,
   random: Random,
-  report: Counting,
+  report: CanaryReport,
   name: string,
+  forms: readonly string[],
+  cache: Cache,
 ): Promise<void> {
-  const debug: Record<string, string> = random.chance(0.5) ? { OPM_DEBUG: "1" } : {};
-  const memory = memoryIo(
-    folder,
-    { HOME: folder, XDG_CACHE_HOME: join(folder, "cache"), ...env, ...debug },
-    random.chance(0.2) && !words.includes("--reveal"),
-  );
-  // Now and then the program itself fails, with the secret in its hands.
-  let left = takesValues(words) && random.chance(0.1) ? random.below(12) : Infinity;
+  const { texts, env, crashes } = module;
+  const words = [...variant.words(module, random), ...(variant.takesValues ? module.words : [])];
+  const debug: Record<string, string> = crashes || random.chance(0.3) ? { OPM_DEBUG: "1" } : {};
+  const terminal =
+    random.chance(0.2) && !variant.name.includes("--reveal") && !variant.name.startsWith("secret decrypt");
+  const memory = memoryIo(folder, { HOME: folder, OPM_CACHE_DIR: cache.folder, ...env, ...debug }, terminal);
+  let left = crashes && variant.takesValues ? random.below(12) : Infinity;
   const io = {
     ...memory,
     clock: () => {
@@ -178,59 +163,83 @@ async function runOne(
   if (out.includes("***") || err.includes("***")) report.masked++;
   if (err.includes("internal error")) {
     report.crashed++;
-    if (left === Infinity || left >= 0)
-      report.hits.push(`${name}: opm ${words.join(" ")}: crashed by itself: ${err.slice(0, 400)}`);
+    if (left >= 0) report.hits.push(`${name}: opm ${words.join(" ")}: crashed by itself: ${err.slice(0, 600)}`);
   }
-  const revealed = words.includes("--reveal=always");
-  for (const form of forms(canaries)) {
-    if (!revealed && has(out, form)) report.hits.push(`${name}: opm ${words.join(" ")}: stdout has ${form}`);
-    if (has(err, form)) report.hits.push(`${name}: opm ${words.join(" ")}: stderr has ${form}: ${around(err, form)}`);
+  const found = [
+    ["stdout", variant.reveals ? undefined : findLeak(out, forms)],
+    ["stderr", findLeak(err, forms)],
+  ];
+  for (const [stream, leak] of found)
+    if (leak !== undefined) report.hits.push(`${name}: opm ${words.join(" ")}: ${stream} has ${leak}`);
+}
+
+/** One cache for all modules, as users have it; what is written there is searched too. */
+class Cache {
+  readonly folder = mkdtempSync(join(tmpdir(), "opm-canary-cache-"));
+  readonly #seen = new Map<string, number>();
+
+  changed(): { path: string; text: string }[] {
+    return filesUnder(this.folder).flatMap((path) => {
+      const { mtimeMs } = statSync(join(this.folder, path));
+      if (this.#seen.get(path) === mtimeMs) return [];
+      this.#seen.set(path, mtimeMs);
+      return [{ path, text: readFileSync(join(this.folder, path), "latin1") }];
+    });
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
-function searchFiles(folder: string, { files, canaries }: CanaryModule, report: Counting, name: string): void {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    if (files.has(relative(folder, path))) continue;
-    const text = readFileSync(path, "latin1");
-    for (const form of forms(canaries))
-      if (has(text, form)) report.hits.push(`${name}: the file ${relative(folder, path)} has ${form}`);
+function writeInputs(folder: string, { files }: CanaryModule): void {
+  for (const [name, text] of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
   }
 }
 
-/** Every canary as it is, in base64 at its three alignments, in hex, and backwards in case. */
-function forms(canaries: readonly string[]): string[] {
-  return canaries.flatMap((core) => [
-    core,
-    ...[0, 1, 2].map((shift) => {
-      const text = Buffer.from("x".repeat(shift) + core).toString("base64");
-      return text.slice([0, 2, 3][shift], -4);
-    }),
-    Buffer.from(core).toString("hex"),
-  ]);
+function filesUnder(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((e) => e.isFile()).map((e) => relative(folder, join(e.parentPath, e.name)));
 }
 
-const has = (text: string, form: string): boolean => text.toLowerCase().includes(form.toLowerCase());
-
-function around(text: string, form: string): string {
-  const at = text.toLowerCase().indexOf(form.toLowerCase());
-  return text.slice(Math.max(0, at - 120), at + form.length + 40);
+function shuffled<T>(list: readonly T[], random: Random): T[] {
+  const out = [...list];
+  for (let i = out.length - 1; i > 0; i--) {
+    const j = random.below(i + 1);
+    [out[i], out[j]] = [out[j]!, out[i]!];
+  }
+  return out;
 }
 
 if (process.argv[1]?.endsWith("secrets-canary.ts")) {
-  const option = (name: string, otherwise: number): number => {
+  const text = (name: string): string | undefined => {
     const at = process.argv.indexOf(name);
-    return at < 0 ? otherwise : Number(process.argv[at + 1]);
+    return at < 0 ? undefined : process.argv[at + 1];
   };
-  for (const [what, report] of [
-    ["examples", await runExamples("examples", option("--seed", 0))],
-    ["modules", await runCanary(option("--count", 500), option("--seed", 0), option("--commands", 3))],
-  ] as const) {
-    for (const hit of report.hits) console.log(hit);
+  const seed = Number(text("--seed") ?? 0);
+  const [index = 1, count = 1] = (text("--shard") ?? "1/1").split("/").map(Number);
+  const reports: (readonly [string, CanaryReport])[] = [
+    [
+      "modules",
+      await runCanary({
+        count: Number(text("--count") ?? 500),
+        seed,
+        times: Number(text("--times") ?? 3),
+        ...(text("--commands") !== undefined && { commands: Number(text("--commands")) }),
+        ...(count > 1 && { shard: { index, count } }),
+      }),
+    ],
+  ];
+  if (index === 1) reports.unshift(["examples", await runExamples("examples", seed)]);
+  for (const [what, { runs, good, masked, crashed, hits, met }] of reports) {
+    for (const hit of hits) console.log(hit);
+    const counts = [...met.values()];
     console.log(
-      `${what}: ${report.runs} runs, ${report.good} ended well, ${report.masked} showed masks, ${report.crashed} crashed on purpose, ${report.hits.length} hits`,
+      `${what}: ${runs} runs, ${good} ended well, ${masked} showed masks, ${crashed} crashed on purpose, ${hits.length} hits; ` +
+        `${met.size} combinations of command, flag and failure, each ${Math.min(...counts)} to ${Math.max(...counts)} times`,
     );
-    if (report.hits.length > 0) process.exitCode = 1;
+    if (hits.length > 0) process.exitCode = 1;
   }
 }

@@ -152,10 +152,18 @@ async function openBundle(
     ]),
   });
   const { values: __, releaseName: ___, ...rest } = task;
-  const secrets = { ...(inputs.tags && { tags: inputs.tags }), ...(inputs.opaque && { opaque: inputs.opaque }) };
+  const secrets = {
+    ...(inputs.tags && { tags: inputs.tags }),
+    ...(inputs.opaque && { opaque: inputs.opaque }),
+    ...(inputs.begin && { begin: inputs.begin }),
+    ...(inputs.known && { known: inputs.known }),
+  };
+  // The secrets of the instances are not known yet.
+  inputs.begin?.();
   const jobs = releaseJobs(ground, { ...overlay, dir: request.path }, { task: { ...rest, values: secrets } });
   diagnostics.push(...jobs.diagnostics.map((d) => relocate(d, text, path)));
   if (jobs.value === undefined || hasErrors(diagnostics)) return { diagnostics };
+  inputs.known?.();
   const parts = jobs.value.map((job): BundleJob => {
     const part = job.authored!.bundle!;
     const target = part.ownEnvironment ? undefined : environment;

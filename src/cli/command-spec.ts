@@ -16,6 +16,8 @@ export interface CommandSpec {
   readonly options?: readonly OptionSpec[];
   /** It reads its words itself, because another tool's rules hold for them; `options` are for help and completion. */
   readonly readsOwnFlags?: boolean;
+  /** Its standard output is data for other programs: nothing in it is hidden that the command does not hide itself. */
+  readonly printsData?: boolean;
   readonly examples: readonly Example[];
   readonly load: () => Promise<CommandModule>;
 }

@@ -7,6 +7,8 @@ export class Guards {
   readonly #guards: TextGuard[] = [];
   /** The command takes values or reads a module: its words and files may hold secrets that nobody knows yet. */
   takesValues = false;
+  /** Its standard output is data for programs, which must not be changed; what it prints otherwise is for people. */
+  printsData = false;
 
   add(guard: TextGuard): void {
     this.#guards.push(guard);
@@ -26,12 +28,12 @@ export class Guards {
     return this.#guards.reduce((out, guard) => guard.diagnostic(out), diagnostic);
   }
 
-  /** The streams with all of stderr guarded: logs, progress, diagnostics, crashes. Data is what it is. */
+  /** The streams with all guarded that is for people: logs, progress, diagnostics, crashes, tables. */
   io(io: Io): Io {
     return {
       env: io.env,
       cwd: io.cwd,
-      stdout: (data) => io.stdout(data),
+      stdout: (data) => io.stdout(typeof data === "string" && !this.printsData ? this.redact(data) : data),
       stderr: (text) => io.stderr(this.redact(text)),
       stdin: () => io.stdin(),
       isTerminal: (stream) => io.isTerminal(stream),

@@ -118,6 +118,7 @@ function contextOf(
 ): CommandContext {
   const { args, options, spec } = parsed;
   guards.takesValues = spec.options?.some(({ flags }) => /^--(set|config) /.test(flags)) === true;
+  guards.printsData = spec.printsData === true;
   const asJson = options["diagnostics"] === "json";
   const progress = new Progress(io, !asJson);
   return {

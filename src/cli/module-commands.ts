@@ -76,6 +76,7 @@ const releasePath: readonly ArgumentSpec[] = [
 export const moduleCommands: readonly CommandSpec[] = [
   {
     name: "mod build",
+    printsData: true,
     summary: "Render a module's manifests",
     arguments: [modulePath],
     options: [
@@ -270,6 +271,7 @@ export const moduleCommands: readonly CommandSpec[] = [
   },
   {
     name: "release build",
+    printsData: true,
     summary: "Render releases: those that a package declares, a module's, or all of a folder's modules",
     arguments: releasePath,
     options: [

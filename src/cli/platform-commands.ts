@@ -140,6 +140,7 @@ export const platformCommands: readonly CommandSpec[] = [
   },
   {
     name: "bundle build",
+    printsData: true,
     summary: "Render a bundle: every instance, in the order in which they may be applied",
     arguments: bundlePath,
     options: [

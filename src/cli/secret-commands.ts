@@ -43,6 +43,7 @@ export const secretCommands: readonly CommandSpec[] = [
   },
   {
     name: "secret encrypt",
+    printsData: true,
     summary: "Encrypt files as SOPS does, for age keys",
     arguments: [files],
     options: [
@@ -56,6 +57,7 @@ export const secretCommands: readonly CommandSpec[] = [
   },
   {
     name: "secret decrypt",
+    printsData: true,
     summary: "Print the plaintext of SOPS files",
     description: "Keys come from SOPS_AGE_KEY, SOPS_AGE_KEY_FILE and sops/age/keys.txt in the configuration folder.",
     arguments: [files],

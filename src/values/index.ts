@@ -1,15 +1,16 @@
 export { tierName, TIERS } from "./tier.ts";
 export type { Tier } from "./tier.ts";
 export {
+  effective,
+  exprNode,
   leavesOf,
+  listNode,
   nodeAt,
   placeOf,
   sameValue,
   scalarNode,
   secretNode,
   structNode,
-  listNode,
-  effective,
 } from "./value-tree.ts";
 export type {
   ExprNode,

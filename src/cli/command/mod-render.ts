@@ -50,8 +50,11 @@ export function renderRequest(context: CommandContext, files: readonly SourceTex
 }
 
 /** Secrets are opaque in it, tags are fetched for it, and the evaluator alone may open them. */
-export function withSecrets(request: RenderRequest, { opaque, tags, known, reveal }: SecretInputs): RenderRequest {
-  return { ...request, values: { ...request.values, opaque, tags, known }, reveal };
+export function withSecrets(
+  request: RenderRequest,
+  { opaque, tags, begin, known, reveal }: SecretInputs,
+): RenderRequest {
+  return { ...request, values: { ...request.values, opaque, tags, begin, known }, reveal };
 }
 
 /** The files of `-f`, templates rendered and encrypted ones opened. */

@@ -32,7 +32,13 @@ export async function commandSession(context: CommandContext, folder = "."): Pro
   const diagnostics = [...inputs.diagnostics, ...opened.diagnostics];
   report(diagnostics);
   const { environment: _, ...rest } = request;
-  const values = { ...rest.values, opaque: secrets.opaque, tags: secrets.tags, known: secrets.known };
+  const values = {
+    ...rest.values,
+    opaque: secrets.opaque,
+    tags: secrets.tags,
+    begin: secrets.begin,
+    known: secrets.known,
+  };
   return { ...opened, diagnostics, secrets, trace, report, task: { ...rest, values, reveal: secrets.reveal } };
 }
 

@@ -5,7 +5,7 @@ import { SECRET_CODE, readLive, referenceTarget, reveal } from "../../secrets/in
 import type { OpenSecretCluster } from "../../secrets/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { nodeAt, placeOf, replaceAt, secretNode, structNode } from "../../values/index.ts";
-import type { EnvironmentDefinition, MakeOpaque, StructNode, ValueNode } from "../../values/index.ts";
+import type { EnvironmentDefinition, MakeOpaque, Origin, StructNode, ValueNode } from "../../values/index.ts";
 
 export interface CheckedReferences {
   /** The values, with what was fetched in the place of its reference. */
@@ -48,6 +48,7 @@ export async function askCluster(
     const given = node?.kind === "struct" ? referenceOf(node) : undefined;
     if (node === undefined || given === undefined) continue;
     const { path } = values.statuses[i]!;
+    const origin = given.origin ?? node.origin;
     const reference = `${given.source}:${given.path}#${given.remoteKey}`;
     const told = (kind: ReferenceResult["kind"], why = ""): unknown => results.set(path, { reference, kind, why });
     if (cluster === undefined) {
@@ -58,8 +59,8 @@ export async function askCluster(
     const live = await readLive(cluster, namespace, target.name, target.key);
     if (live.kind === "found") {
       told("fetched");
-      const leaf = secretNode(opaque(reveal(live.secret), live.secret.origin), node.origin);
-      tree = replaceAt(tree, slot.path, structNode(new Map([["value", leaf]]), node.origin));
+      const leaf = secretNode(opaque(reveal(live.secret), live.secret.origin), origin);
+      tree = replaceAt(tree, slot.path, structNode(new Map([["value", leaf]]), origin));
     } else if (live.kind === "unknown")
       told("not checked", live.diagnostics[0]?.message ?? "the cluster did not answer");
     else if (target.made) told("not checked", `${live.message} yet`);
@@ -70,7 +71,7 @@ export async function askCluster(
         severity: "error",
         message: `${path}: ${live.message}`,
         path: `values.${path}`,
-        places: [placeOf(node.origin, "referred to here")],
+        places: [placeOf(origin, "referred to here")],
         ...(live.notes && { notes: live.notes }),
       });
     }
@@ -93,11 +94,20 @@ export function notChecked(results: ReadonlyMap<string, ReferenceResult>, strict
   ];
 }
 
-function referenceOf({ fields }: StructNode): { source: string; path: string; remoteKey: string } | undefined {
+interface GivenReference {
+  readonly source: string;
+  readonly path: string;
+  readonly remoteKey: string;
+  /** Where it was given: the struct around it may have begun with a default. */
+  readonly origin: Origin | undefined;
+}
+
+function referenceOf({ fields }: StructNode): GivenReference | undefined {
   const text = (name: string): string => {
     const field = fields.get(name);
     return field?.kind === "string" ? field.text : "";
   };
   if (fields.has("value") || text("path") === "") return undefined;
-  return { source: text("source") || "k8s", path: text("path"), remoteKey: text("remoteKey") };
+  const { origin } = fields.get("path")!;
+  return { source: text("source") || "k8s", path: text("path"), remoteKey: text("remoteKey"), origin };
 }

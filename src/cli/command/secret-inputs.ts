@@ -15,11 +15,15 @@ import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { suspectLiterals, withoutValues } from "../../values/index.ts";
 import type { MakeOpaque, Opaque, TagHost } from "../../values/index.ts";
 import type { CommandContext, TextGuard } from "../command-spec.ts";
+import { neighbourFiles } from "./neighbour-files.ts";
+
+const SHORTEST_PART = 4;
 
 export class SecretInputs implements TextGuard {
   readonly redactor = new Redactor();
-  /** Values may have been read, and nobody knows yet which of them are secret. */
-  withheld = true;
+  /** Releases whose values are being read, or could not be; and whether those of any release are known. */
+  #reading = 0;
+  #known = false;
   readonly #host: SourceHost;
   /** Files whose values are not shown at all: encrypted ones, and those that cannot be read. */
   readonly #opened = new Set<string>();
@@ -27,6 +31,7 @@ export class SecretInputs implements TextGuard {
   readonly #given = new Set<string>();
   readonly #suspects = new Redactor();
   readonly #looked = new Set<string>();
+  readonly #searched = new Set<string>();
   readonly tags: TagHost;
   readonly #made = new Map<string, Secret>();
 
@@ -82,9 +87,20 @@ export class SecretInputs implements TextGuard {
     return { files: out, diagnostics };
   }
 
-  /** All secrets are known now. */
+  /** Values may have been read, and nobody knows yet which of them are secret. */
+  get withheld(): boolean {
+    return !this.#known || this.#reading > 0;
+  }
+
+  /** The values of a release are read from now on. */
+  readonly begin = (): void => {
+    this.#reading++;
+  };
+
+  /** All its secrets are known now. */
   readonly known = (): void => {
-    this.withheld = false;
+    this.#known = true;
+    this.#reading = Math.max(0, this.#reading - 1);
   };
 
   redact(text: string): string {
@@ -105,17 +121,40 @@ export class SecretInputs implements TextGuard {
     };
   }
 
-  // While it is not known which values are secret, all in the files that messages point at are.
   #suspect(diagnostics: readonly Diagnostic[]): void {
-    if (!this.withheld) return;
     for (const { places = [], quoted = [] } of diagnostics)
       for (const file of [...places.map((place) => place.file), ...quoted]) {
-        if (!file.name.endsWith(".cue") || this.#looked.has(file.name)) continue;
-        this.#looked.add(file.name);
-        const { texts, broken } = suspectLiterals(file);
-        for (const text of texts) this.#suspects.add(new Secret(text, file.name));
-        if (broken) this.#opened.add(file.name);
+        if (!file.name.endsWith(".cue")) continue;
+        if (this.withheld) this.#suspectPackage(file);
+        else if (this.#made.size > 0) this.#findParts(file);
       }
+  }
+
+  // While it is not known which values are secret, all in the files that messages point at are, and in those beside them.
+  #suspectPackage(file: SourceText): void {
+    if (this.#looked.has(file.name)) return;
+    // What a place shows may be blotted already: the file itself comes first.
+    for (const { name, text } of [...neighbourFiles(file.name), file]) {
+      if (this.#looked.has(name)) continue;
+      this.#looked.add(name);
+      const { texts, broken } = suspectLiterals({ name, text });
+      for (const literal of texts) this.#suspects.add(new Secret(literal, name));
+      if (broken) this.#opened.add(name);
+    }
+  }
+
+  // A secret may be put together from literals of a file: each shows a part of it.
+  #findParts(file: SourceText): void {
+    if (this.#searched.has(file.name)) return;
+    this.#searched.add(file.name);
+    for (const literal of suspectLiterals(file).texts) {
+      if (literal.length < SHORTEST_PART || this.#made.has(literal)) continue;
+      for (const text of this.#made.keys())
+        if (text.includes(literal)) {
+          this.redactor.add(new Secret(literal, file.name));
+          break;
+        }
+    }
   }
 
   /** Diagnostics that are safe to print, code frames included. */

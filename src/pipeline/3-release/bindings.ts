@@ -21,7 +21,9 @@ import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { placeOfSrc } from "../cue-diagnostics.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
+import { tellLiterals } from "./release-values.ts";
 import type { ValueInputs } from "./release-values.ts";
+import { strayTexts } from "./slots-of-values.ts";
 
 /** A requirement that no binding fulfils. */
 export interface OpenRequirement {
@@ -80,9 +82,18 @@ export async function releaseBindings(
             .map((p) => ({ name: `${p.component}.provides.${p.alias}`, ...(p.place && { place: p.place }) }))
         : [],
     }));
-  const secrets = required.flatMap(({ component, alias, vertex }): Path[] =>
-    secretSlots(viewOf(vertex, cue)).map(({ path }) => [component, "requires", alias, ...path]),
-  );
+  const secrets = required.flatMap(({ component, alias, vertex }): Path[] => {
+    const view = viewOf(vertex, cue);
+    const slots = secretSlots(view);
+    tellLiterals(slots, inputs);
+    for (const { tree } of given) {
+      const node = nodeAt(tree, [component, "requires", alias]);
+      for (const { text, path, place } of node === undefined ? [] : strayTexts(node, view))
+        inputs.opaque?.(text, path, place);
+    }
+    return slots.map(({ path }) => [component, "requires", alias, ...path]);
+  });
+  for (const { vertex } of provided) tellLiterals(secretSlots(viewOf(vertex, cue)), inputs);
   const isSecret = secretPathTest(secrets.map((path) => ({ path, secretName: "", dataKey: "", doc: "" })));
   const trees: ValueNode[] = [];
   for (const { tree } of given) {

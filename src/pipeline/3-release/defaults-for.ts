@@ -4,12 +4,11 @@ import { walk } from "../../cue/syntax/index.ts";
 import type { Node } from "../../cue/syntax/index.ts";
 import type { Vertex } from "../../cue/value/index.ts";
 import type { Place } from "../../source/index.ts";
-import { layerValues, schemaDefaults, structNode, viewOf, writeCue } from "../../values/index.ts";
+import { isSecretView, layerValues, schemaDefaults, structNode } from "../../values/index.ts";
 import type { CueView, Layers, ValueNode } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import type { Module } from "../2-module/module.ts";
-import { OverlayText } from "./overlay-text.ts";
-import { moduleImport } from "./release-overlay.ts";
+import { configWith } from "./config-with.ts";
 
 /** `own` are the defaults of the schema alone, `layers` the tiers above them. */
 export function defaultsFor(
@@ -19,7 +18,7 @@ export function defaultsFor(
 ): ValueNode | undefined {
   if (!hasDependentDefaults(config)) return own;
   const given = layerValues(layers).value!;
-  const view = evaluated(cue, module, withoutSecrets(given) ?? given);
+  const view = configWith(cue, module, withoutSecrets(given) ?? given);
   return view === undefined ? own : settled(own, view, given, place);
 }
 
@@ -52,24 +51,6 @@ function hasDependentDefaults(config: Vertex): boolean {
   return false;
 }
 
-/** `#config` with what is given; what is wrong with it is told elsewhere. */
-function evaluated(cue: CueAccess, module: Module, given: ValueNode): CueView | undefined {
-  const { instance: moduleInstance, expression } = module.cue.get();
-  const out = new OverlayText();
-  out.line("package opm_defaults");
-  out.line(`import module ${JSON.stringify(moduleImport(module))}`);
-  out.line(`values: module${expression ?? ""}.#config`);
-  out.add(writeCue(given, { under: "values" }));
-  const instance = cue.program.synthetic({
-    path: `${module.path}/_opm_defaults.cue`,
-    text: out.done().text,
-    packageName: "opm_defaults",
-    imports: new Map([[moduleImport(module), moduleInstance]]),
-  });
-  const values = cue.field(cue.root(instance), "values");
-  return values && viewOf(values, { engine: cue.engine, labels: cue.labels });
-}
-
 /** What is given keeps the default that it shadows; a default that is gone with a condition is left out. */
 function settled(
   own: ValueNode | undefined,
@@ -77,7 +58,8 @@ function settled(
   given: ValueNode | undefined,
   place: Place,
 ): ValueNode | undefined {
-  if (given !== undefined && given.kind !== "struct") return own;
+  // A secret is one value, whatever its struct holds.
+  if ((given !== undefined && given.kind !== "struct") || isSecretView(view)) return own;
   if (given === undefined && view.kind !== "struct")
     return schemaDefaults(view, place) ?? (view.kind === "other" ? own : undefined);
   const below = own?.kind === "struct" ? own.fields : NONE;
@@ -93,7 +75,7 @@ function settled(
     if (node) fields.set(name, node);
   }
   if (fields.size === 0 && own === undefined && given === undefined) return undefined;
-  return structNode(fields, own?.origin ?? { tier: "default", file: place.file, span: place.span });
+  return structNode(fields, (own ?? given)?.origin ?? { tier: "default", file: place.file, span: place.span });
 }
 
 const NONE: ReadonlyMap<string, ValueNode> = new Map();

@@ -36,6 +36,7 @@ import type { CueAccess } from "../cue-access.ts";
 import type { Module } from "../2-module/module.ts";
 import { readValuesFile } from "../values-file.ts";
 import { defaultsFor } from "./defaults-for.ts";
+import { slotsOfValues } from "./slots-of-values.ts";
 
 /** What a user gives for a release. */
 export interface ValueInputs {
@@ -53,7 +54,8 @@ export interface ValueInputs {
   readonly tags?: TagHost;
   /** Makes literal secrets opaque; without it they are plain text here. */
   readonly opaque?: MakeOpaque;
-  /** Called when every secret has been made opaque. */
+  /** Called before anything is read, and when every secret has been made opaque. */
+  begin?(): void;
   known?(): void;
 }
 
@@ -78,12 +80,12 @@ export async function releaseValues(
     diagnostics.push(...outcome.diagnostics);
     return outcome.value;
   };
+  inputs.begin?.();
   const { root } = module.cue.get();
   const config = cue.field(root, "#config");
   const schema = config && viewOf(config, { engine: cue.engine, labels: cue.labels });
-  const secrets = schema === undefined ? [] : secretSlots(schema);
-  for (const { path, literals = [] } of secrets)
-    for (const { text, place } of literals) inputs.opaque?.(text, `the schema of ${path.join(".")}`, place);
+  let secrets: readonly SecretSlot[] = schema === undefined ? [] : secretSlots(schema);
+  tellLiterals(secrets, inputs);
   const place: Place = { file: { name: `${module.path}/module.cue`, text: "" }, span: { start: -1, end: -1 } };
   const author = keep(authorValues(cue, module, schema, place));
   const user = [...(inputs.given ?? [])];
@@ -100,12 +102,21 @@ export async function releaseValues(
   const decorated = module.decorated ?? [];
   const wrap = (node: ValueNode): ValueNode => wrapSecrets(node, decorated);
   const own = environment?.values && wrap(environment.values);
-  const layers: Layers = {
+  const given: Layers = {
     ...(author && { author: wrap(author) }),
     ...(inputs.platform && { platform: inputs.platform.map(wrap) }),
     user: user.map(wrap),
     ...(own && { environment: own }),
     sets: sets.map((set) => wrapAssignment(set, decorated)),
+  };
+  if (schema !== undefined) {
+    const found = slotsOfValues(cue, module, schema, secrets, given);
+    tellLiterals(found.slots.slice(secrets.length), inputs);
+    secrets = found.slots;
+    for (const { text, path, place: at } of found.stray) inputs.opaque?.(text, path, at);
+  }
+  const layers: Layers = {
+    ...given,
     secrets: secrets.map(({ path }) => path),
     // Before anything is compared: a broken lock must not show what was given.
     ...(inputs.opaque && { seal: inputs.opaque }),
@@ -134,6 +145,12 @@ export async function releaseValues(
   tree = seal(tree);
   inputs.known?.();
   return { value: { tree, schema, secrets, statuses, ...(own && { environment: seal(own) }) }, diagnostics };
+}
+
+/** What a schema itself says that secrets are, or may be, is secret too. */
+export function tellLiterals(slots: readonly SecretSlot[], { opaque }: Pick<ValueInputs, "opaque">): void {
+  for (const { path, literals = [] } of slots)
+    for (const { text, place } of literals) opaque?.(text, `the schema of ${path.join(".")}`, place);
 }
 
 /** Where the tags of a release to an environment are fetched from. */

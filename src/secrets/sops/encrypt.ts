@@ -33,7 +33,26 @@ export async function encryptFile(
   const documents = readPlain(file.text, format);
   // The place stays out of the diagnostic's code frame: this file is plaintext.
   if ("message" in documents) return { diagnostics: [plaintextFailure(file, documents.message, documents.offset)] };
+  const selected = options.selector && compileSelector(options.selector);
+  if (typeof selected === "function" && !documents.some((document) => hasSelected(document, selected, [])))
+    return {
+      diagnostics: [
+        failure(
+          SOPS_CODE.nothingSelected,
+          `${file.name}: nothing would be encrypted: no value lies under a chosen name`,
+          {
+            hint: "choose other names, or leave the choice out: then everything is encrypted",
+          },
+        ),
+      ],
+    };
   return encryptDocuments(documents, file.name, format, options);
+}
+
+function hasSelected(node: SopsNode, selected: (path: readonly string[]) => boolean, path: readonly string[]): boolean {
+  if (node.kind === "map") return node.entries.some(({ key, value }) => hasSelected(value, selected, [...path, key]));
+  if (node.kind === "list") return node.items.some(({ value }) => hasSelected(value, selected, path));
+  return selected(path);
 }
 
 export async function encryptDocuments(

@@ -16,6 +16,7 @@ export const SOPS_CODE = {
   unsupported: "OPM5112",
   weakMac: "OPM5113",
   plainComment: "OPM5114",
+  nothingSelected: "OPM5115",
 } as const;
 
 export type SopsCode = (typeof SOPS_CODE)[keyof typeof SOPS_CODE];
