@@ -3,6 +3,7 @@ import type { Instance } from "../../cue/load/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import { selectEnvironments } from "../../values/index.ts";
 import type { EnvironmentChoice, EnvironmentDefinition } from "../../values/index.ts";
+import { importFaults } from "../2-module/import-faults.ts";
 import { explainImports } from "../2-module/import-hint.ts";
 import type { ReleaseTask } from "../render-release.ts";
 import { releaseSession } from "../session.ts";
@@ -40,9 +41,13 @@ export async function openReleases(
   trace: Trace,
 ): Promise<Outcome<readonly ReleaseJob[]>> {
   const { context: cue } = ground.config.cue.get();
-  const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: request.path, tags: ground.tags }));
-  if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics, cue.program.asked) };
-  const jobs = releaseJobs(ground, loaded.value, request);
+  const loaded = await trace.phase(2, () => loadPackage(cue, request.path, ground.tags));
+  if (loaded.value === undefined) {
+    const faults = await importFaults(cue, cue.program.files, request.path, loaded.diagnostics);
+    return { diagnostics: explainImports(faults, cue.program.asked) };
+  }
+  const { instance, decorated } = loaded.value;
+  const jobs = releaseJobs(ground, instance, { ...request, decorated });
   return {
     ...(jobs.value && { value: bindInstances(jobs.value) }),
     diagnostics: [...loaded.diagnostics, ...jobs.diagnostics],
