@@ -41,13 +41,12 @@ export async function openReleases(
   trace: Trace,
 ): Promise<Outcome<readonly ReleaseJob[]>> {
   const { context: cue } = ground.config.cue.get();
-  const loaded = await trace.phase(2, () => loadPackage(cue, request.path, ground.tags));
+  const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: request.path, tags: ground.tags }));
   if (loaded.value === undefined) {
     const faults = await importFaults(cue, cue.program.files, request.path, loaded.diagnostics);
     return { diagnostics: explainImports(faults, cue.program.asked) };
   }
-  const { instance, decorated } = loaded.value;
-  const jobs = releaseJobs(ground, instance, { ...request, decorated });
+  const jobs = releaseJobs(ground, loaded.value, request);
   return {
     ...(jobs.value && { value: bindInstances(jobs.value) }),
     diagnostics: [...loaded.diagnostics, ...jobs.diagnostics],
