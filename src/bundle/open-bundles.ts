@@ -6,6 +6,7 @@ import {
   bindInstances,
   checkValues,
   environmentOf,
+  loadPackage,
   packageEnvironments,
   releaseJobs,
   releaseValues,
@@ -59,9 +60,9 @@ export async function openBundles(
   const entries = cue.program.files.readFolder(request.path);
   if (isFileFault(entries) || !entries.some(({ name }) => name.endsWith(".cue")))
     return { diagnostics: [noPackage(request.path, isFileFault(entries) ? entries.text : "it holds no CUE")] };
-  const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: request.path, tags: ground.tags }));
+  const loaded = await trace.phase(2, () => loadPackage(cue, request.path, ground.tags));
   if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
-  const instance = loaded.value;
+  const { instance, decorated } = loaded.value;
   const found = findBundles(cue, instance, request.names ?? []);
   const diagnostics: Diagnostic[] = [...loaded.diagnostics, ...found.diagnostics];
   const known = joinEnvironments(
@@ -76,7 +77,7 @@ export async function openBundles(
     const targets = targetsOf(cue, one, known, request.environments ?? {});
     diagnostics.push(...targets.diagnostics);
     for (const environment of targets.value ?? []) {
-      const opened = await openBundle(ground, instance, one, environment, request);
+      const opened = await openBundle(ground, instance, one, environment, { ...request, decorated });
       diagnostics.push(...opened.diagnostics);
       if (opened.value !== undefined) value.push(opened.value);
     }
@@ -117,7 +118,7 @@ async function openBundle(
   instance: Instance,
   found: FoundBundle,
   environment: EnvironmentDefinition | undefined,
-  request: BundleRequest,
+  request: BundleRequest & { readonly decorated: readonly (readonly string[])[] },
 ): Promise<Outcome<OpenedBundle>> {
   const { context: cue } = ground.config.cue.get();
   const bundle = asModule(cue, instance, found, request.path);
@@ -160,7 +161,14 @@ async function openBundle(
   };
   // The secrets of the instances are not known yet.
   inputs.begin?.();
-  const jobs = releaseJobs(ground, { ...overlay, dir: request.path }, { task: { ...rest, values: secrets } });
+  const jobs = releaseJobs(
+    ground,
+    { ...overlay, dir: request.path },
+    {
+      task: { ...rest, values: secrets },
+      decorated: request.decorated,
+    },
+  );
   diagnostics.push(...jobs.diagnostics.map((d) => relocate(d, text, path)));
   if (jobs.value === undefined || hasErrors(diagnostics)) return { diagnostics };
   inputs.known?.();

@@ -54,6 +54,7 @@ export { bindInstances } from "./authored/bind-instances.ts";
 export { openReleases, releaseJobs } from "./authored/open-releases.ts";
 export { environmentOf, packageEnvironments } from "./authored/find-releases.ts";
 export { OverlayText } from "./3-release/overlay-text.ts";
+export { loadPackage } from "./2-module/load-package.ts";
 export { findPackage } from "./2-module/load-module.ts";
 export { releaseNamespace } from "./3-release/namespace.ts";
 export { releaseValues, tagTarget, withoutDefaults } from "./3-release/release-values.ts";

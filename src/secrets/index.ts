@@ -44,5 +44,6 @@ export { isSecretManifest, maskManifest, revealManifest } from "./manifest.ts";
 export { findLeaks, leakDiagnostic, leakFinder } from "./leak.ts";
 export type { Leak } from "./leak.ts";
 export { SECRET_SCHEMAS, expandSecretDecorators } from "./decorator.ts";
+export { wrapDecoratedValues } from "./decorated-values.ts";
 export { creationRule } from "./sops/config.ts";
 export type { CreationRule } from "./sops/config.ts";

@@ -114,6 +114,52 @@ describe("text that may be a secret", () => {
   });
 });
 
+describe("@opm(secret, …) in a module that a package releases (SEC-11)", () => {
+  const files = (given: string): Files => ({
+    "module.cue": MODULE('\n\tdb: password: string @opm(secret, secretName="db-creds", secretKey="password")\n'),
+    "releases/releases.cue": `package releases
+import (
+	"opmodel.dev/core@v0"
+	shop "example.com/shop@v0:main"
+)
+one: core.#ModuleRelease & {
+	metadata: {name: "one", namespace: "apps"}
+	#module: shop
+	values: db: password: ${given}
+}
+all: core.#BundleRelease & {
+	metadata: name: "all"
+	#bundle: core.#Bundle & {
+		metadata: {apiVersion: "example.com/all@v0", name: "all"}
+		#modules: "shop": shop
+		#config: {}
+		#instances: "shop": values: db: password: ${given}
+	}
+	values: {}
+}
+`,
+  });
+  const commands = [
+    ["release", "build", "releases", "one"],
+    ["release", "build", "releases", "all"],
+    ["bundle", "build", "releases"],
+  ];
+
+  test.each(commands)("%s %s %s %s", async (...words) => {
+    const ran = await opm([...words.filter((word) => word !== undefined), "-o", "json"], files(`value: "${CANARY}"`));
+    expect(ran.exit).toBe(0);
+    expect(ran.objects["Secret/db-creds"].data).toEqual({ password: "***" });
+    expect(leaksIn(ran.out + ran.err)).toEqual([]);
+    const bare = await opm(
+      words.filter((word) => word !== undefined),
+      files(`"${CANARY}"`),
+    );
+    expect(bare.exit).toBe(2);
+    expect(bare.err).toContain("db.password");
+    expect(leaksIn(bare.out + bare.err)).toEqual([]);
+  });
+});
+
 test("encrypting nothing is an error, and prints nothing", async () => {
   const ran = await opm(["secret", "encrypt", "--kubernetes", "--to", RECIPIENT, "s.yaml"], {
     "s.yaml": `a: ${CANARY}\n`,

@@ -1,6 +1,6 @@
 // `@opm(secret, …)` on fields of `#config` (SEC-11): the files as their author meant them, with `#Secret` written out.
 import type { Instance, LoadedFile } from "../../cue/load/index.ts";
-import { SECRET_SCHEMAS, expandSecretDecorators } from "../../secrets/index.ts";
+import { SECRET_SCHEMAS, expandSecretDecorators, wrapDecoratedValues } from "../../secrets/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 
 export interface ExpandedModule {
@@ -21,10 +21,15 @@ export async function expandDecorators(
     if (!isDecorated(file)) return file;
     const expanded = expandSecretDecorators(file.syntax, file.source);
     diagnostics.push(...expanded.diagnostics);
-    for (const [first, ...rest] of expanded.value?.paths ?? []) if (first === "#config") decorated.push(rest);
+    for (const path of expanded.value?.paths ?? []) {
+      const at = path.indexOf("#config");
+      if (at >= 0) decorated.push(path.slice(at + 1));
+    }
     return { ...file, syntax: expanded.value?.file ?? file.syntax };
   });
   if (diagnostics.length > 0) return { diagnostics };
+  // Text that the author gave in `values` is a secret's now; other files than the decorated ones may have it.
+  for (const [i, file] of files.entries()) files[i] = { ...file, syntax: wrapDecoratedValues(file.syntax, decorated) };
   const found = instance.imports.get(SECRET_SCHEMAS) ?? (await schemas());
   if ("diagnostics" in found && found.value === undefined) return { diagnostics: found.diagnostics };
   const target = "diagnostics" in found ? found.value! : found;

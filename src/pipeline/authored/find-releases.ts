@@ -1,13 +1,17 @@
 // Releases that somebody wrote as values: `core.#ModuleRelease`, and those of a `core.#BundleRelease`.
 import type { Instance } from "../../cue/load/index.ts";
 import type { Vertex } from "../../cue/value/index.ts";
+import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import {
   environmentsFromCue,
+  isSecretView,
   nearestName,
   resolveEnvironment,
   schemaDefaults,
+  secretSlots,
   valuesFromCue,
+  viewAt,
   viewOf,
 } from "../../values/index.ts";
 import type { CueView, EnvironmentDefinition, ValueNode } from "../../values/index.ts";
@@ -54,12 +58,13 @@ export function findReleases(
   cue: CueAccess,
   instance: Instance,
   names: readonly string[],
+  decorated: readonly (readonly string[])[] = [],
 ): Outcome<readonly AuthoredRelease[]> {
   const root = cue.root(instance);
   const diagnostics: Diagnostic[] = [];
   const value: AuthoredRelease[] = [];
   const seen: string[] = [];
-  const finder = new Finder(cue, instance, packageEnvironments(cue, root, instance));
+  const finder = new Finder(cue, instance, packageEnvironments(cue, root, instance), decorated);
   for (const { name, vertex } of cue.fields(root)) {
     const kind = cue.text(vertex, "kind");
     if (kind !== "ModuleRelease" && kind !== "BundleRelease") continue;
@@ -100,8 +105,15 @@ class Finder {
   readonly #cue: CueAccess;
   readonly #instance: Instance;
   readonly #environments: ReadonlyMap<string, EnvironmentDefinition>;
+  readonly #decorated: readonly (readonly string[])[];
 
-  constructor(cue: CueAccess, instance: Instance, environments: ReadonlyMap<string, EnvironmentDefinition>) {
+  constructor(
+    cue: CueAccess,
+    instance: Instance,
+    environments: ReadonlyMap<string, EnvironmentDefinition>,
+    decorated: readonly (readonly string[])[],
+  ) {
+    this.#decorated = decorated;
     this.#cue = cue;
     this.#instance = instance;
     this.#environments = environments;
@@ -142,6 +154,8 @@ class Finder {
       const wrong = cue.errors(vertex, { concrete: true, final: true });
       return { diagnostics: wrong };
     }
+    const wrong = this.#valueErrors(vertex, moduleVertex);
+    if (hasErrors(wrong)) return { diagnostics: wrong };
     const environment = this.#environment(vertex);
     const namespace = cue.text(vertex, "metadata", "namespace");
     const values = this.#values(vertex, moduleVertex);
@@ -157,6 +171,7 @@ class Finder {
           metadata,
           components: [],
           environments: [],
+          ...this.#decoratedIn(moduleVertex),
           cue: new CueHandle({
             instance: this.#instance,
             expression: `${expression}.#module`,
@@ -195,6 +210,18 @@ class Finder {
     return { bindings: valuesFromCue(this.#view(bindings), { tier: "user", source: "bindings", place }) };
   }
 
+  // Paths of all modules of the package are known together: this one's are those that are secrets in it.
+  #decoratedIn(module: Vertex): Pick<Module, "decorated"> {
+    const config = this.#decorated.length === 0 ? undefined : this.#cue.field(module, "#config");
+    if (config === undefined) return {};
+    const view = this.#view(config);
+    const own = this.#decorated.filter((path) => {
+      const at = viewAt(view, path);
+      return at !== undefined && isSecretView(at);
+    });
+    return own.length === 0 ? {} : { decorated: own };
+  }
+
   #providers(instance: Vertex | undefined): ReadonlyMap<string, string> {
     const out = new Map<string, string>();
     const map = instance && this.#cue.field(instance, "providers");
@@ -229,6 +256,20 @@ class Finder {
     const place = this.#place();
     const tree = valuesFromCue(this.#view(values), { tier: "user", source: "release", place, schema: () => schema });
     return withoutDefaults(tree, schema && schemaDefaults(schema, place));
+  }
+
+  // Values are read one by one: what contradicts the schema would be no value at all, and a default stand in its place.
+  #valueErrors(release: Vertex, module: Vertex): Diagnostic[] {
+    const values = this.#cue.field(release, "values");
+    const wrong = values === undefined ? [] : this.#cue.errors(values, {});
+    const config = wrong.length === 0 ? undefined : this.#cue.field(module, "#config");
+    if (config === undefined) return [...wrong];
+    const paths = secretSlots(this.#view(config)).map(({ path }) => `values.${path.join(".")}`);
+    return wrong.map((d) =>
+      d.hint === undefined && paths.some((path) => d.path?.endsWith(path))
+        ? { ...d, hint: "a secret is a struct: write {value: …}" }
+        : d,
+    );
   }
 
   #environment(release: Vertex): Outcome<EnvironmentDefinition> {

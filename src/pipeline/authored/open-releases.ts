@@ -5,6 +5,7 @@ import { selectEnvironments } from "../../values/index.ts";
 import type { EnvironmentChoice, EnvironmentDefinition } from "../../values/index.ts";
 import { importFaults } from "../2-module/import-faults.ts";
 import { explainImports } from "../2-module/import-hint.ts";
+import { loadPackage } from "../2-module/load-package.ts";
 import type { ReleaseTask } from "../render-release.ts";
 import { releaseSession } from "../session.ts";
 import type { Ground, Session } from "../session.ts";
@@ -29,6 +30,8 @@ export interface OpenReleases {
   readonly names?: readonly string[];
   readonly environments?: EnvironmentChoice;
   readonly task?: ReleaseTask;
+  /** Paths in a `#config` that `@opm(secret, …)` made secrets. */
+  readonly decorated?: readonly (readonly string[])[];
 }
 
 /**
@@ -41,12 +44,13 @@ export async function openReleases(
   trace: Trace,
 ): Promise<Outcome<readonly ReleaseJob[]>> {
   const { context: cue } = ground.config.cue.get();
-  const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: request.path, tags: ground.tags }));
+  const loaded = await trace.phase(2, () => loadPackage(cue, request.path, ground.tags));
   if (loaded.value === undefined) {
     const faults = await importFaults(cue, cue.program.files, request.path, loaded.diagnostics);
     return { diagnostics: explainImports(faults, cue.program.asked) };
   }
-  const jobs = releaseJobs(ground, loaded.value, request);
+  const { instance, decorated } = loaded.value;
+  const jobs = releaseJobs(ground, instance, { ...request, decorated });
   return {
     ...(jobs.value && { value: bindInstances(jobs.value) }),
     diagnostics: [...loaded.diagnostics, ...jobs.diagnostics],
@@ -60,7 +64,7 @@ export function releaseJobs(
   request: Omit<OpenReleases, "path">,
 ): Outcome<readonly ReleaseJob[]> {
   const { context: cue } = ground.config.cue.get();
-  const found = findReleases(cue, instance, request.names ?? []);
+  const found = findReleases(cue, instance, request.names ?? [], request.decorated);
   const diagnostics: Diagnostic[] = [...found.diagnostics];
   const known = packageEnvironments(cue, cue.root(instance), instance);
   const jobs: ReleaseJob[] = [];
