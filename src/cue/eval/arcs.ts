@@ -40,8 +40,8 @@ export function getArc(c: Context, n: NodeState, label: Label, arcType: ArcType)
     return known;
   }
   const arc = new Vertex(v, label, arcType);
-  arc.nonRooted = v.isDynamic || v.nonRooted;
-  arc.anonymous = v.anonymous || isLetLabel(v.label);
+  if (v.isDynamic || v.nonRooted) arc.nonRooted = true;
+  if (v.anonymous || isLetLabel(v.label)) arc.anonymous = true;
   c.counters.nodes++;
   c.budget.vertices(1);
   if ((n.frozen & FieldSetKnown) !== 0) {
@@ -78,12 +78,12 @@ export function insertArc(
   if (insertConjunct(c, arc, conj, ci, arcType)) {
     const patterns = n.node.patterns;
     if (patterns !== null)
-      for (const p of patterns)
-        if (matchPattern(c, p.pattern, label))
-          for (let i = 0; i < p.constraint.conjuncts.length; i++) {
-            const x = p.constraint.conjuncts[i]!;
-            addConstraint(c, arc, arcType, x);
-          }
+      for (let k = 0; k < patterns.length; k++) {
+        const p = patterns[k]!;
+        if (!matchPattern(c, p.pattern, label)) continue;
+        for (let i = 0; i < p.constraint.conjuncts.length; i++)
+          addConstraint(c, arc, arcType, p.constraint.conjuncts[i] as Conjunct);
+      }
   }
   c.vertex = saved;
   return arc;

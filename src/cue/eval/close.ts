@@ -197,7 +197,6 @@ export function checkFields(c: Context, n: NodeState): void {
   const required = new Required(sets);
 
   let err: Bottom | null = null;
-  const verdicts = new Map<string, boolean>();
   for (let i = 0; i < v.arcs.length; i++) {
     const arc = v.arcs[i]!;
     const a = derefDisjunct(arc);
@@ -205,7 +204,7 @@ export function checkFields(c: Context, n: NodeState): void {
     if (na === null && a.status !== Status.Unprocessed) continue;
     if (a.base !== null && a.base.tag === Tag.Bottom && !a.base.closeCheck) continue;
     if (alwaysAllowed(arc.label)) continue;
-    if (isAllowed(c, n, a, required, verdicts)) continue;
+    if (isAllowed(c, n, a, required)) continue;
     const b = notAllowed(c, a);
     if (b !== null && a.arcType <= ArcType.Required) err = combineErrors(null, err, b);
   }
@@ -216,24 +215,38 @@ export function checkFields(c: Context, n: NodeState): void {
  * Whether a field has the evidence that its struct requires. Where the field has no links of its own, all its evidence
  * descends from its conjuncts; then fields that were declared together share one verdict.
  */
-function isAllowed(c: Context, n: NodeState, a: Vertex, required: Required, verdicts: Map<string, boolean>): boolean {
+function isAllowed(c: Context, n: NodeState, a: Vertex, required: Required): boolean {
   const na = a.state;
   if (na !== null && na.links.length > 0) {
     c.counters.closeChecks++;
     return hasEvidenceForAll(c, na, required, na.isInitialized ? na.evidence : conjunctEvidence(a));
   }
+  // Most fields came the same way as the one before.
+  if (required.last !== null && sameProvenance(required.last, a.conjuncts)) return required.lastVerdict;
   let key = "";
   for (let i = 0; i < a.conjuncts.length; i++) {
     const { id, embed } = (a.conjuncts[i] as Conjunct).ci;
     key += `${id}.${embed},`;
   }
-  let verdict = verdicts.get(key);
+  let verdict = required.verdicts.get(key);
   if (verdict === undefined) {
     c.counters.closeChecks++;
     verdict = hasEvidenceForAll(c, n, required, conjunctEvidence(a));
-    verdicts.set(key, verdict);
+    required.verdicts.set(key, verdict);
   }
+  required.last = a.conjuncts;
+  required.lastVerdict = verdict;
   return verdict;
+}
+
+function sameProvenance(a: readonly Conjunct[], b: readonly Conjunct[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) {
+    const x = (a[i] as Conjunct).ci;
+    const y = (b[i] as Conjunct).ci;
+    if (x !== y && (x.id !== y.id || x.embed !== y.embed)) return false;
+  }
+  return true;
 }
 
 /** What the conjuncts of a field say: all that its parent needs to know. */
@@ -260,6 +273,10 @@ class Required {
   readonly active: readonly ReqSet[];
   readonly #all: readonly ReqSet[];
   #byId: Map<number, ReqSet> | null = null;
+  /** Whether a field is allowed, by the provenance of its conjuncts. */
+  readonly verdicts = new Map<string, boolean>();
+  last: readonly Conjunct[] | null = null;
+  lastVerdict = false;
 
   constructor(all: readonly ReqSet[]) {
     this.#all = all;

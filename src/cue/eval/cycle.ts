@@ -1,4 +1,4 @@
-import { Conjunct, CycleType, ErrorCode, Bottom, RefNode, Status, Tag, append } from "../value/index.ts";
+import { Conjunct, CycleType, ErrorCode, Bottom, RefNode, Status, Tag, append, noItems } from "../value/index.ts";
 import type { Environment, NodeState, Resolver, Vertex, CloseInfo } from "../value/index.ts";
 import { combineErrors } from "./context.ts";
 import type { Context } from "./context.ts";
@@ -162,7 +162,7 @@ export function inheritCycle(c: Context, ci: CloseInfo): CloseInfo {
 }
 
 export function assertStructuralCycle(c: Context, n: NodeState): boolean {
-  n.parked = [];
+  if (n.parked.length > 0) n.parked = noItems;
   if (!hasOnlyCyclicConjuncts(n)) return false;
   reportCycle(c, n);
   return true;

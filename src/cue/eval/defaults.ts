@@ -101,18 +101,7 @@ export function copyVertex(v: Vertex): Vertex {
   w.conjuncts = v.conjuncts.slice();
   w.structs = v.structs.slice();
   w.patterns = v.patterns;
-  w.closedRecursive = v.closedRecursive;
-  w.closedNonRecursive = v.closedNonRecursive;
-  w.hasEllipsis = v.hasEllipsis;
-  w.openedShared = v.openedShared;
-  w.isData = v.isData;
-  w.multiLet = v.multiLet;
-  w.isDynamic = v.isDynamic;
-  w.nonRooted = v.nonRooted;
-  w.anonymous = v.anonymous;
-  w.isPatternConstraint = v.isPatternConstraint;
-  w.isDisjunct = v.isDisjunct;
-  w.isShared = v.isShared;
+  w.copySwitches(v);
   return w;
 }
 

@@ -21,7 +21,9 @@ function relinkTasks(c: Context, map: Map<Vertex, Vertex>): void {
   for (const original of map.keys()) {
     const v = original.overlay;
     if (v === null || v.state === null) continue;
-    for (const t of v.state.tasks) {
+    const { tasks } = v.state;
+    for (let i = 0; i < tasks.length; i++) {
+      const t = tasks[i] as Task;
       const owner = latest(map, t.node.node).state;
       if (owner !== null) t.node = owner;
       if (t.blockedOn === null) continue;
@@ -59,22 +61,11 @@ function cloneVertex(c: Context, x: Vertex, map: Map<Vertex, Vertex>): Vertex {
   v.childErrors = x.childErrors;
   v.conjuncts = copyList(x.conjuncts);
   v.structs = copyList(x.structs);
-  v.closedRecursive = x.closedRecursive;
-  v.closedNonRecursive = x.closedNonRecursive;
-  v.hasEllipsis = x.hasEllipsis;
-  v.openedShared = x.openedShared;
-  v.isData = x.isData;
-  v.multiLet = x.multiLet;
-  v.isDynamic = x.isDynamic;
-  v.nonRooted = x.nonRooted;
-  v.anonymous = x.anonymous;
-  v.isPatternConstraint = x.isPatternConstraint;
-  v.isDisjunct = x.isDisjunct;
-  v.isShared = x.isShared;
+  v.copySwitches(x);
   if (x.arcs.length > 0) {
     const arcs: Vertex[] = [];
-    for (const a of x.arcs) {
-      const arc = cloneVertex(c, a, map);
+    for (let i = 0; i < x.arcs.length; i++) {
+      const arc = cloneVertex(c, x.arcs[i] as Vertex, map);
       arc.parent = v;
       arcs.push(arc);
     }
@@ -97,58 +88,41 @@ function cloneState(c: Context, n: NodeState): NodeState {
   c.state(n.node);
   const d = new NodeState(n.node);
   d.underlying = n.underlying;
+  d.copySwitches(n);
   d.isDisjunct = true;
-  d.isInitialized = n.isInitialized;
-  d.toComplete = n.toComplete;
   d.completing = n.completing;
   d.runMode = n.runMode;
   d.depth = n.depth;
   d.evalDepth = n.evalDepth;
-  d.hasAnyCyclicConjunct = n.hasAnyCyclicConjunct;
-  d.hasAncestorCycle = n.hasAncestorCycle;
-  d.hasNonCycle = n.hasNonCycle;
-  d.hasNonCyclic = n.hasNonCyclic;
-  d.hasFieldValue = n.hasFieldValue;
   d.kind = n.kind;
   d.kindExpr = n.kindExpr;
   d.kindId = n.kindId;
   d.scalar = n.scalar;
   d.scalarId = n.scalarId;
-  d.hasTop = n.hasTop;
-  d.hasStruct = n.hasStruct;
-  d.isStruct = n.isStruct;
   d.lowerBound = n.lowerBound;
   d.upperBound = n.upperBound;
   d.checks = copyList(n.checks);
   d.errs = n.errs;
-  d.listIsClosed = n.listIsClosed;
   d.maxListLen = n.maxListLen;
   d.trySkip = n.trySkip;
   d.embedClosedness = n.embedClosedness;
-  d.injected = n.injected === null ? null : new Set(n.injected);
-  d.isDef = n.isDef;
-  d.isShared = n.isShared;
-  d.noSharing = n.noSharing;
+  d.injected = copyList(n.injected);
   d.shared = n.shared;
   d.sharedIds = copyList(n.sharedIds);
   d.shareCycleType = n.shareCycleType;
-  d.shareNoted = n.shareNoted;
   d.origBase = n.origBase;
   d.disjunctions = copyList(n.disjunctions);
   d.defaultMode = n.defaultMode;
   d.origDefaultMode = n.origDefaultMode;
   d.defaultAttemptInCycle = n.defaultAttemptInCycle;
   d.requirements = copyList(n.requirements);
-  d.hasRequirement = n.hasRequirement;
   d.links = copyList(n.links);
   d.evidence = copyList(n.evidence);
-  d.dropParentRequirements = n.dropParentRequirements;
   return d;
 }
 
 /** Unfinished work goes along; the original's tasks never run again. */
 function cloneTasks(dst: NodeState, src: NodeState): void {
-  dst.started = src.started;
   dst.completed = src.completed;
   dst.needs = src.needs;
   dst.provided = src.provided;
@@ -158,7 +132,8 @@ function cloneTasks(dst: NodeState, src: NodeState): void {
   dst.openTasks = src.openTasks;
   dst.openDisjunctions = src.openDisjunctions;
   src.blocking = noItems;
-  for (const t of src.tasks) {
+  for (let i = 0; i < src.tasks.length; i++) {
+    const t = src.tasks[i] as Task;
     if (t.state > TaskState.Waiting || (t.state === TaskState.Running && t.kind === TaskKind.Disjunctions)) continue;
     t.defunct = true;
     const copy = new Task(t.kind, dst, t.env, t.x, t.ci);

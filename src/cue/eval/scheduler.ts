@@ -96,7 +96,8 @@ function derivedConditions(n: NodeState): Condition {
   if ((x & all) === all) {
     // Tasks may have been added since the counters were last zero.
     if (n.openTasks > 0 || n.openFieldConjuncts > 0) return x;
-    if ((x & SubFieldsDone) === 0) for (const a of v.arcs) if (a.arcType === ArcType.Pending) return x;
+    if ((x & SubFieldsDone) === 0)
+      for (let i = 0; i < v.arcs.length; i++) if ((v.arcs[i] as Vertex).arcType === ArcType.Pending) return x;
     x |= FieldSetKnown;
   }
   return x;

@@ -1,4 +1,13 @@
-import { CloseFlag, CycleType, Tag, isDefinitionLabel, isLetLabel, append } from "../value/index.ts";
+import {
+  CloseFlag,
+  CycleType,
+  Tag,
+  isDefinitionLabel,
+  isLetLabel,
+  append,
+  appendFew,
+  hasItem,
+} from "../value/index.ts";
 import type { CloseInfo, Conjunct, Expr, NodeState, Vertex } from "../value/index.ts";
 import { Conjunct as ConjunctClass, conjunctExpr } from "../value/index.ts";
 import { addEvidence, addResolver } from "./close.ts";
@@ -136,9 +145,8 @@ export function scheduleVertexConjuncts(
   } else ci = addResolver(c, n, conj.x, arc, ci, true);
   if (ci.id !== 0) conj = new ConjunctClass(conj.env, conj.x, conj.ci.withIds(ci.id, ci.embed, ci.outer));
 
-  const injected = (n.injected ??= new Set());
-  if (injected.has(arc)) return;
-  injected.add(arc);
+  if (hasItem(n.injected, arc)) return;
+  n.injected = appendFew(n.injected, arc);
 
   if (arc.parent !== null && (!n.node.nonRooted || n.node.isDynamic)) {
     const parent = c.state(arc.parent);

@@ -13,6 +13,7 @@ import {
   isLetLabel,
   isStringLabel,
   append,
+  noItems,
 } from "../value/index.ts";
 import type { CloseInfo, Expr, Resolver, Value, Vertex } from "../value/index.ts";
 import { beginVertex, updateArcType } from "./arcs.ts";
@@ -260,10 +261,11 @@ function isWaitingForItself(c: Context, w: Vertex): boolean {
 
 /** Validators run once the value is complete. */
 function runChecks(c: Context, n: NodeState): void {
+  const checks = n.checks;
+  if (checks.length === 0) return;
   const value = valueOf(n.node);
   if (value === null || !isConcrete(value)) return;
-  const checks = n.checks;
-  n.checks = [];
+  n.checks = noItems;
   for (const check of checks) {
     const { src, ci, env } = c;
     c.src = check.x.src;
@@ -319,8 +321,7 @@ function completeArcs(c: Context, n: NodeState, needs: number, mode: Mode, check
     if (a.arcType > ArcType.Required || !isStringLabel(a.label) || (n.kind & StructKind) !== 0) continue;
     if (bottomOf(v) === null && bottomOf(a) === null) fieldMismatch(c, n, a);
   }
-  if (v.arcs.some((a) => a.arcType === ArcType.NotPresent))
-    v.setArcs(v.arcs.filter((a) => a.arcType !== ArcType.NotPresent));
+  if (hasAbsentArc(v)) v.setArcs(v.arcs.filter((a) => a.arcType !== ArcType.NotPresent));
   for (let i = 0; i < v.arcs.length; i++) {
     const arc = v.arcs[i]!;
     if (isLetLabel(arc.label) || arc.arcType > ArcType.Required) continue;
@@ -350,6 +351,11 @@ function completeArcs(c: Context, n: NodeState, needs: number, mode: Mode, check
   }
   finalizeSharing(c, n);
   c.evalDepth--;
+}
+
+function hasAbsentArc(v: Vertex): boolean {
+  for (let i = 0; i < v.arcs.length; i++) if ((v.arcs[i] as Vertex).arcType === ArcType.NotPresent) return true;
+  return false;
 }
 
 /** A regular field beside a value that is no struct. */

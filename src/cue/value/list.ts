@@ -30,6 +30,21 @@ export function appendFew<T>(list: T[], item: T): T[] {
   }
 }
 
+const many = 32;
+const sets = new WeakMap<readonly object[], Set<object>>();
+
+/** Whether a list that only grows has an item; long ones get a set beside them. */
+export function hasItem<T extends object>(list: readonly T[], item: T): boolean {
+  if (list.length <= many) {
+    for (let i = 0; i < list.length; i++) if (list[i] === item) return true;
+    return false;
+  }
+  let set = sets.get(list);
+  if (set === undefined) sets.set(list, (set = new Set()));
+  for (let i = set.size; i < list.length; i++) set.add(list[i] as T);
+  return set.has(item);
+}
+
 export function copyList<T>(list: readonly T[]): T[] {
   return list.length === 0 ? noItems : list.slice();
 }

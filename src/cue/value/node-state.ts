@@ -184,7 +184,8 @@ export class NodeState {
   embedClosedness = 0;
 
   // Unification.
-  injected: Set<Vertex> | null = null;
+  /** The nodes whose conjuncts it has, each once. */
+  injected: Vertex[] = noItems;
   notify: Receiver[] = noItems;
 
   // Sharing.
@@ -216,6 +217,11 @@ export class NodeState {
   constructor(node: Vertex) {
     this.node = node;
     this.underlying = node;
+  }
+
+  /** Takes over the switches of the state that this one is a copy of; its disjunctions are to come. */
+  copySwitches(n: NodeState): void {
+    this.bits = n.bits & ~131072;
   }
 
   get isDisjunct(): boolean {

@@ -290,6 +290,11 @@ export class Vertex {
     this.bits = on ? this.bits | 4096 : this.bits & ~4096;
   }
 
+  /** Takes over the switches of another vertex; what is visited is its own affair. */
+  copySwitches(x: Vertex): void {
+    this.bits = x.bits & ~1;
+  }
+
   get src(): Src | null {
     const base = this.base;
     return base === null || (base.tag >= Tag.StructMarker && base.tag !== Tag.Vertex) ? null : base.src;
