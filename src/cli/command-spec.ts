@@ -68,8 +68,8 @@ export interface CommandContext {
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
   readonly progress: Progress;
-  /** Counters that `OPM_STATS=FILE` writes out at the end, such as `unifications`. */
-  readonly stats: Map<string, number>;
+  /** Counters that `OPM_STATS=FILE` writes out at the end, such as `unifications`; asked for then. */
+  count(counters: () => Readonly<Record<string, number>>): void;
   /** Prints diagnostics on stderr in the form that the user chose. */
   report(diagnostics: readonly Diagnostic[]): void;
   /** From now on everything on stderr passes it, a crash included. */

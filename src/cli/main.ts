@@ -30,38 +30,47 @@ export async function main(
   // An option whose value is optional would take the next word for it.
   const given = words.map((word) => (word === "--reveal=always" ? "--reveal-always" : word));
   const { words: args, chdir } = cueLine(given);
-  const stats = new Map<string, number>();
+  const counted: Counted[] = [];
   let command = "";
   let exit: number = exitCode.ok;
   if (args[0] === "__complete") {
     for (const { word, says } of complete(args.slice(args[1] === "--" ? 2 : 1))) io.stdout(`${word}\t${says}\n`);
-    return { exit, stats };
+    return { exit, stats: sums(counted) };
   }
   const own = ownFlags(args, chdir);
   if (own !== undefined) {
     try {
-      exit = await (await own.spec.load()).run(contextOf(own, io, version, stats, guards));
+      exit = await (await own.spec.load()).run(contextOf(own, io, version, counted, guards));
     } catch (error) {
       io.stderr(crashText(error, own.spec.name, version, io.env, guards.withheld));
       exit = exitCode.general;
     }
-    return { exit, stats };
+    return { exit, stats: sums(counted) };
   }
   const output = { out: (text: string) => io.stdout(text), err: (text: string) => io.stderr(neutralise(text)) };
   const program = createProgram(args, version, output, async (parsed) => {
     command = parsed.spec.name;
-    const context = contextOf(parsed, io, version, stats, guards);
+    const context = contextOf(parsed, io, version, counted, guards);
     exit = await (await parsed.spec.load()).run(context);
     context.progress.clear();
   });
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    if (error instanceof CommanderError) return { exit: error.exitCode, stats };
+    if (error instanceof CommanderError) return { exit: error.exitCode, stats: sums(counted) };
     io.stderr(crashText(error, command, version, io.env, guards.withheld));
     exit = exitCode.general;
   }
-  return { exit, stats };
+  return { exit, stats: sums(counted) };
+}
+
+type Counted = () => Readonly<Record<string, number>>;
+
+function sums(counted: readonly Counted[]): ReadonlyMap<string, number> {
+  const stats = new Map<string, number>();
+  for (const counters of counted)
+    for (const [name, value] of Object.entries(counters())) stats.set(name, (stats.get(name) ?? 0) + value);
+  return stats;
 }
 
 /** A command that reads its own flags, unless help is asked for; what stands before its name are options of every command. */
@@ -109,13 +118,7 @@ function globalValues(words: readonly string[]): Record<string, string> | undefi
   return out;
 }
 
-function contextOf(
-  parsed: Parsed,
-  io: Io,
-  version: string,
-  stats: Map<string, number>,
-  guards: Guards,
-): CommandContext {
+function contextOf(parsed: Parsed, io: Io, version: string, counted: Counted[], guards: Guards): CommandContext {
   const { args, options, spec } = parsed;
   guards.takesValues = spec.options?.some(({ flags }) => /^--(set|config) /.test(flags)) === true;
   guards.printsData = spec.printsData === true;
@@ -127,7 +130,7 @@ function contextOf(
     args,
     options,
     progress,
-    stats,
+    count: (counters) => void counted.push(counters),
     guard: (guard) => guards.add(guard),
     report(found) {
       progress.clear();

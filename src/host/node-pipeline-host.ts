@@ -1,5 +1,6 @@
 // What the pipeline needs of this machine.
 import { homedir } from "node:os";
+import { PackageCache } from "../pipeline/index.ts";
 import type { PipelineHost } from "../pipeline/index.ts";
 import { nodeCatalog } from "./node-catalog.ts";
 import { nodeDerivedCache } from "./node-derived-cache.ts";
@@ -10,7 +11,10 @@ import { takePrepared, withDerived } from "./node-prepared.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export function nodePipelineHost(env: Environment, clock: () => number): PipelineHost {
+export function nodePipelineHost(
+  env: Environment,
+  clock: () => number,
+): PipelineHost & { readonly packages: PackageCache } {
   const home = env["HOME"] || env["USERPROFILE"] || homedir();
   const prepared = takePrepared();
   const kept = nodeDerivedCache(env);
@@ -22,7 +26,7 @@ export function nodePipelineHost(env: Environment, clock: () => number): Pipelin
     home,
     catalog: nodeCatalog(),
     registry: (setting) => lateNodeRegistry({ env, ...(setting !== undefined && { registry: setting }) }),
-    ...(prepared && { packages: prepared.packages }),
+    packages: prepared?.packages ?? new PackageCache(),
     ...(cache && { cache }),
     ...(workers && { workers }),
     clock,

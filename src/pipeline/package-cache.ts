@@ -23,10 +23,16 @@ export class PackageCache {
   /** Files that were parsed for an earlier program. */
   #kept: ReadonlySet<object> = new Set();
 
+  /** What all evaluations cost so far. */
+  get counters(): Readonly<Record<string, number>> {
+    return { ...this.context.core.runtime.counters };
+  }
+
   /** Forgets every file that is not of these, because it may be another one next time. */
   keepOnly(files: ReadonlySet<Files>): void {
     this.#kept = this.sources.keepOnly(files);
     this.pool.keepOnly(this.#kept);
+    this.context.core.runtime.counters.reset();
   }
 
   /** The packages of other modules that an instance needs, by whether they were here before. */

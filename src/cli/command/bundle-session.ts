@@ -2,7 +2,6 @@
 import { resolve } from "node:path";
 import { openBundles } from "../../bundle/index.ts";
 import type { OpenedBundle } from "../../bundle/index.ts";
-import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
 import { Trace, openGround } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
@@ -11,6 +10,7 @@ import { relativePlaces } from "../print/relative-places.ts";
 import { openedInputs, renderRequest, withSecrets } from "./mod-render.ts";
 import { environmentChoice } from "./module-session.ts";
 import { SecretInputs } from "./secret-inputs.ts";
+import { pipelineHost } from "./pipeline-host.ts";
 
 export interface BundleSession {
   readonly bundles: readonly OpenedBundle[];
@@ -32,11 +32,7 @@ export async function bundleSession(context: CommandContext): Promise<BundleSess
     secrets,
   );
   const trace = new Trace(() => io.clock());
-  const ground = await openGround(
-    nodePipelineHost(io.env, () => io.clock()),
-    request,
-    trace,
-  );
+  const ground = await openGround(pipelineHost(context), request, trace);
   const diagnostics: Diagnostic[] = [...inputs.diagnostics, ...ground.diagnostics];
   const opened =
     ground.value &&

@@ -5,7 +5,7 @@ import { runCue } from "../cue/run.ts";
 
 export function run(context: CommandContext): Promise<number> {
   return runCue("def", context, async ({ args, flags, cwd, report }) => {
-    const plan = await makePlan("def", args, flags, context.io, cwd);
+    const plan = await makePlan("def", args, flags, context, cwd);
     if (!plan.ok) return report(plan.errors);
     const refused = outputMistake(plan.value);
     if (refused !== undefined) return report(refused);

@@ -7,7 +7,7 @@ import type { CueRun } from "../cue/run.ts";
 
 export function run(context: CommandContext): Promise<number> {
   return runCue("eval", context, async (r) => {
-    const plan = await makePlan("eval", r.args, r.flags, context.io, r.cwd);
+    const plan = await makePlan("eval", r.args, r.flags, context, r.cwd);
     if (!plan.ok) return r.report(plan.errors);
     const refused = outputMistake(plan.value);
     if (refused !== undefined) return r.report(refused);

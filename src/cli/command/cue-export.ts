@@ -6,7 +6,7 @@ import { runCue } from "../cue/run.ts";
 
 export function run(context: CommandContext): Promise<number> {
   return runCue("export", context, async ({ args, flags, cwd, report }) => {
-    const plan = await makePlan("export", args, flags, context.io, cwd);
+    const plan = await makePlan("export", args, flags, context, cwd);
     if (!plan.ok) return report(plan.errors);
     const refused = outputMistake(plan.value);
     if (refused !== undefined) return report(refused);

@@ -6,7 +6,7 @@ import type { CueRun } from "../cue/run.ts";
 
 export function run(context: CommandContext): Promise<number> {
   return runCue("vet", context, async (r) => {
-    const plan = await makePlan("vet", r.args, r.flags, context.io, r.cwd);
+    const plan = await makePlan("vet", r.args, r.flags, context, r.cwd);
     if (!plan.ok) return r.report(plan.errors);
     if (plan.value.streams) vetData(r, plan.value);
     else vetInstances(r, plan.value);

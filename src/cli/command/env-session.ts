@@ -1,6 +1,5 @@
 // What the commands about environments share: those of a module with its platform, or of another package.
 import { resolve } from "node:path";
-import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
 import { PIPELINE_CODE, Trace, openEnvironments, openGround, openModule } from "../../pipeline/index.ts";
 import type { Session } from "../../pipeline/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
@@ -10,6 +9,7 @@ import type { CommandContext } from "../command-spec.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { renderRequest } from "./mod-render.ts";
 import { SecretInputs } from "./secret-inputs.ts";
+import { pipelineHost } from "./pipeline-host.ts";
 
 export interface EnvironmentSession {
   /** Undefined if something is wrong, which is reported already. */
@@ -24,11 +24,7 @@ export async function environmentSession(context: CommandContext, folder = "."):
   const report = (found: readonly Diagnostic[]): void => context.report(relativePlaces(secrets.safe(found), io.cwd));
   const trace = new Trace(() => io.clock());
   const path = resolve(io.cwd, folder);
-  const ground = await openGround(
-    nodePipelineHost(io.env, () => io.clock()),
-    renderRequest(context, []),
-    trace,
-  );
+  const ground = await openGround(pipelineHost(context), renderRequest(context, []), trace);
   const nothing = (diagnostics: readonly Diagnostic[]): EnvironmentSession => {
     report([...ground.diagnostics, ...diagnostics]);
     return { isSecret: () => false, report };

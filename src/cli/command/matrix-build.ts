@@ -1,7 +1,6 @@
 // Rendering many releases at once: what `release build` and `mod build` with several environments do.
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
 import { parseShard, renderMatrix } from "../../matrix/index.ts";
 import type { MatrixJob } from "../../matrix/index.ts";
 import type { Manifest, ReleaseResult } from "../../pipeline/index.ts";
@@ -22,6 +21,7 @@ import { relativePlaces } from "../print/relative-places.ts";
 import { openedInputs, renderRequest, withSecrets } from "./mod-render.ts";
 import { environmentChoice } from "./module-session.ts";
 import { SecretInputs } from "./secret-inputs.ts";
+import { pipelineHost } from "./pipeline-host.ts";
 
 export interface MatrixOutcome {
   readonly exit: number;
@@ -77,7 +77,7 @@ export async function matrixBuild(
       wrong = true;
   };
   const summary = await renderMatrix(
-    nodePipelineHost(io.env, () => io.clock()),
+    pipelineHost(context),
     {
       ...request,
       path: resolve(io.cwd, folder),

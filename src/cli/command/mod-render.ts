@@ -1,7 +1,6 @@
 // What the commands that render have in common: options to a request, diagnostics to the user.
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
 import { render } from "../../pipeline/index.ts";
 import type { RenderRequest, RenderResult, SettingFlags, Until } from "../../pipeline/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
@@ -10,6 +9,7 @@ import type { CommandContext, Given } from "../command-spec.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { SecretInputs } from "./secret-inputs.ts";
 import { renderTemplates } from "./template-values.ts";
+import { pipelineHost } from "./pipeline-host.ts";
 
 /** Renders as the options say, and reports everything that was found. */
 export async function renderCommand(context: CommandContext, until?: Until): Promise<RenderResult> {
@@ -17,11 +17,7 @@ export async function renderCommand(context: CommandContext, until?: Until): Pro
   const secrets = new SecretInputs(context);
   const inputs = await openedInputs(context, secrets);
   const request = withSecrets(renderRequest(context, inputs.files), secrets);
-  const result = await render(
-    nodePipelineHost(io.env, () => io.clock()),
-    request,
-    until,
-  );
+  const result = await render(pipelineHost(context), request, until);
   const trace = context.options["trace"];
   if (typeof trace === "string")
     writeFileSync(resolve(io.cwd, trace), secrets.redact(result.trace.text((d) => secrets.diagnostic(d))));

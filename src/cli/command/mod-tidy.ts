@@ -1,19 +1,19 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { firstOf } from "../../cue/load/index.ts";
-import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
 import { tidyModule } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { configCommand } from "./config-load.ts";
+import { pipelineHost } from "./pipeline-host.ts";
 
 /** `opm mod tidy [path]`: the dependencies that the module's imports need, and no others. */
 export async function run(context: CommandContext): Promise<number> {
   const { io } = context;
   const { config, diagnostics } = await configCommand(context);
   if (config === undefined || hasErrors(diagnostics)) return exitCode.validation;
-  const host = nodePipelineHost(io.env, () => io.clock());
+  const host = pipelineHost(context);
   const setting = config.settings.registry?.value;
   const configured = host.registry(setting);
   const registry = setting === undefined ? firstOf(host.catalog, configured) : firstOf(configured, host.catalog);

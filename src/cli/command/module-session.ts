@@ -1,6 +1,5 @@
 // What the commands about values, environments and policies share: a module with its platform, opened once.
 import { resolve } from "node:path";
-import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
 import { Trace, openSession } from "../../pipeline/index.ts";
 import type { OpenedSession, ReleaseTask } from "../../pipeline/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
@@ -9,6 +8,7 @@ import type { CommandContext } from "../command-spec.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { list, openedInputs, renderRequest } from "./mod-render.ts";
 import { SecretInputs } from "./secret-inputs.ts";
+import { pipelineHost } from "./pipeline-host.ts";
 
 export interface CommandSession extends OpenedSession {
   readonly secrets: SecretInputs;
@@ -25,7 +25,7 @@ export async function commandSession(context: CommandContext, folder = "."): Pro
   const report = (diagnostics: readonly Diagnostic[]): void =>
     context.report(relativePlaces(secrets.safe(diagnostics), io.cwd));
   const inputs = await openedInputs(context, secrets);
-  const host = nodePipelineHost(io.env, () => io.clock());
+  const host = pipelineHost(context);
   const trace = new Trace(() => io.clock());
   const request = renderRequest({ ...context, args: [folder] }, inputs.files);
   const opened = await openSession(host, { ...request, path: resolve(io.cwd, folder) }, trace);

@@ -1,7 +1,6 @@
 // What `policy check` is about: modules, releases, instances of bundles, and platforms themselves.
 import { resolve } from "node:path";
 import { openBundles } from "../../bundle/index.ts";
-import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
 import { findFolders, noFolder, planMatrix } from "../../matrix/index.ts";
 import { Trace, openGround, packageKinds, platformRules } from "../../pipeline/index.ts";
 import type { Ground, PackageKinds, PlatformRules, ReleaseJob, ReleaseTask } from "../../pipeline/index.ts";
@@ -11,6 +10,7 @@ import { relativePlaces } from "../print/relative-places.ts";
 import { openedInputs, renderRequest, withSecrets } from "./mod-render.ts";
 import { environmentChoice } from "./module-session.ts";
 import { SecretInputs } from "./secret-inputs.ts";
+import { pipelineHost } from "./pipeline-host.ts";
 
 export interface PolicySession {
   readonly jobs: readonly NamedJob[];
@@ -35,11 +35,7 @@ export async function policySession(context: CommandContext): Promise<PolicySess
   const inputs = await openedInputs(context, secrets);
   const { environment: _, ...task } = withSecrets(renderRequest({ ...context, args: [folder] }, inputs.files), secrets);
   const trace = new Trace(() => io.clock());
-  const ground = await openGround(
-    nodePipelineHost(io.env, () => io.clock()),
-    task,
-    trace,
-  );
+  const ground = await openGround(pipelineHost(context), task, trace);
   const diagnostics: Diagnostic[] = [...inputs.diagnostics, ...ground.diagnostics];
   const found: Found = { jobs: [], platforms: [], diagnostics };
   if (ground.value !== undefined) {

@@ -10,7 +10,7 @@ import { nodeFiles } from "../../host/node-files.ts";
 import { lateNodeCatalog } from "../../host/node-late-catalog.ts";
 import { lateNodeRegistry } from "../../host/node-late-registry.ts";
 import { nodeTagVariables } from "../../host/node-tag-variables.ts";
-import type { Io } from "../io.ts";
+import type { CommandContext } from "../command-spec.ts";
 import { documentsOf, fileOf, instanceOf } from "./data-document.ts";
 import type { DataDocument } from "./data-document.ts";
 import type { FlagValues } from "./flag-parser.ts";
@@ -60,7 +60,7 @@ export async function makePlan(
   verb: CueVerb,
   args: readonly string[],
   flags: FlagValues,
-  io: Io,
+  { io, count }: Pick<CommandContext, "io" | "count">,
   cwd: string,
 ): Promise<Outcome<Plan>> {
   const output = outputOf(verb, flags);
@@ -73,6 +73,7 @@ export async function makePlan(
   // Where no registry is named, modules of the catalog need none.
   const registry = io.env["CUE_REGISTRY"] ? configured : firstOf(lateNodeCatalog, configured);
   const ctx = createContext({ files: nodeFiles, registry, cwd });
+  count(() => ({ ...ctx.core.runtime.counters }));
   const { instances } = await ctx.load(args, {
     cwd,
     tags: flags.array("inject"),

@@ -60,7 +60,7 @@ export interface OverlayFrame {
 export abstract class Context {
   readonly runtime: Runtime;
   readonly budget: Budget;
-  readonly counters = new Counters();
+  readonly counters: Counters;
 
   /** Scope, provenance and source of the expression that is being read. */
   env: Environment | null = null;
@@ -115,6 +115,7 @@ export abstract class Context {
 
   constructor(runtime: Runtime, budget: Budget) {
     this.runtime = runtime;
+    this.counters = runtime.counters ?? new Counters();
     this.budget = budget;
   }
 

@@ -8,4 +8,9 @@ export class Counters {
   closeChecks = 0;
   tasks = 0;
   notifications = 0;
+
+  reset(): void {
+    this.unifications = this.conjuncts = this.disjuncts = this.nodes = 0;
+    this.closeIds = this.closeChecks = this.tasks = this.notifications = 0;
+  }
 }

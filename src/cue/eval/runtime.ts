@@ -1,3 +1,4 @@
+import type { Counters } from "./counters.ts";
 import type { SourceFile } from "../../source/index.ts";
 import type { Expr as AstExpr } from "../syntax/index.ts";
 import type { Conjunct, LabelTable, Value, Vertex } from "../value/index.ts";
@@ -8,6 +9,8 @@ import type { Conjunct, LabelTable, Value, Vertex } from "../value/index.ts";
  */
 export interface Runtime {
   readonly labels: LabelTable;
+  /** Work of all engines together; without it each counts for itself. */
+  readonly counters?: Counters;
   /** Some literal is marked, whatever engine evaluates it. */
   readonly hasMarks?: boolean;
   /** Conjuncts of a package's root; null when there is no such instance. */

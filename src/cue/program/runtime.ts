@@ -2,7 +2,7 @@ import { SourceFile } from "../../source/index.ts";
 import { builtinPackage } from "../builtin/index.ts";
 import { compileExpr, compileFiles } from "../compile/index.ts";
 import type { CompileContext, ImportTarget } from "../compile/index.ts";
-import { Engine, bottomOf } from "../eval/index.ts";
+import { Counters, Engine, bottomOf } from "../eval/index.ts";
 import type { BudgetLimits, Runtime } from "../eval/index.ts";
 import { dataSyntax } from "../export/index.ts";
 import { orderedArcs } from "../order/index.ts";
@@ -41,6 +41,7 @@ export type ValueSyntax = (v: Value, engine: Engine) => AstExpr;
  */
 export class ProgramRuntime implements Runtime {
   readonly labels = new LabelTable();
+  readonly counters = new Counters();
   /** Some literal that was compiled is marked. */
   hasMarks = false;
   readonly #instances = new WeakMap<object, CompiledInstance>();
