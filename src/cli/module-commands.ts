@@ -95,8 +95,8 @@ export const moduleCommands: readonly CommandSpec[] = [
     examples: [
       { line: "opm mod build examples/hello", says: "render the module in examples/hello" },
       { line: "opm mod build -f prod.yaml --set replicas=3", says: "with values of one's own" },
-      { line: "opm mod build -e staging --out-dir out", says: "for an environment, one file for each object" },
       { line: "opm mod build -f site.yaml.tera -m region=eu", says: "with values that are a template" },
+      { line: "opm mod build -e staging --out-dir out", says: "for an environment, one file for each object" },
     ],
     load: () => import("./command/mod-build.ts"),
   },
