@@ -84,4 +84,21 @@ y: #A & #B & {a: 1}`),
       "y.a": "eval: y.a: field not allowed",
     });
   });
+
+  test("many embedded comprehensions are checked as few are", () => {
+    const nodes = nodesOf(`import "list"
+#Names: [=~"^n"]: int
+#Out: {
+	#Names
+	#in: _
+	for i in #in {for k in [i] {"n\\(k)": k}}
+	if len(#in) > 50 {other: 1}
+}
+few:  #Out & {#in: list.Range(0, 5, 1)}
+many: #Out & {#in: list.Range(0, 60, 1)}
+more: #Out & {#in: list.Range(0, 40, 1), z: 1}`);
+    expect(nodes).toMatchObject({ few: "{5}", "many.n59": "59", "more.n39": "39" });
+    expect(nodes["many.other"]).toBe("1");
+    expect(nodes["more.z"]).toBe("eval: more.z: field not allowed");
+  });
 });

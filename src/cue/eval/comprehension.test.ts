@@ -72,4 +72,11 @@ b: {if a {c: 1}}`),
       "a.y": "1",
     });
   });
+
+  test("one field that gets many conjuncts has each once", () => {
+    const nodes = nodesOf(`import "list"
+for i in list.Range(0, 60, 1) {a: "f\\(i)": i, b: same: 1}
+for i in list.Range(0, 60, 1) {a: "f\\(i)": <100}`);
+    expect(nodes).toMatchObject({ a: "{60…}", "a.f0": "0", "a.f59": "59", b: "{1…}", "b.same": "1" });
+  });
 });

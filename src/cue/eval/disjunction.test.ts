@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { nodesOf } from "../../../conformance/evaluate-text.ts";
+import { fieldOf, nodesOf, programOf } from "../../../conformance/evaluate-text.ts";
+import { Tag } from "../value/index.ts";
+import type { Vertex } from "../value/index.ts";
 
 describe("disjunctions", () => {
   test("equal disjuncts count once, and failing ones fall away", () => {
@@ -98,5 +100,22 @@ c: b.x`),
       a: "*2 | 1 | 3",
       c: "*1 | 2",
     });
+  });
+
+  test("no state is kept of what is decided", () => {
+    const program = programOf(`#U: {kind: "a", v: x: int} | {kind: "b", w: *1 | int}
+xs: {
+	p: #U & {kind: "a", v: x: 1}
+	q: #U & {kind: "b"}
+}`);
+    program.engine.finalize(program.root);
+    const kept: string[] = [];
+    const visit = (v: Vertex, path: string): void => {
+      if (v.state !== null) kept.push(path);
+      if (v.base !== null && v.base.tag === Tag.Vertex) visit(v.base, `${path}^`);
+      for (const a of v.arcs) visit(a, `${path}.${program.runtime.labels.text(a.label)}`);
+    };
+    visit(fieldOf(program, program.root, "xs"), "xs");
+    expect(kept).toEqual([]);
   });
 });

@@ -104,28 +104,33 @@ function settledSets(c: Context, n: NodeState, sets: readonly ReqSet[], above: r
     asked.add(r.embed);
     asked.add(r.parent);
   }
-  // What the evidence for each set says.
-  const said = new Array<number>(sets.length).fill(0);
+  const open: number[] = [];
+  for (let i = 0; i < sets.length; i++) {
+    const r = sets[i] as ReqSet;
+    if (isActive(r) || asked.has(r.id)) open.push(i);
+  }
+  // What the evidence for each of them says.
+  const said = new Array<number>(open.length).fill(0);
   const reached = c.reachedIds;
   for (let k = 0; k < n.evidence.length; k++) {
     const e = n.evidence[k] as Evidence;
     reached.clear(ids);
     markReach(c, n, reached, e.id);
-    for (let i = 0; i < sets.length; i++) {
-      const { id } = sets[i] as ReqSet;
+    for (let i = 0; i < open.length; i++) {
+      const { id } = sets[open[i] as number] as ReqSet;
       if (!reached.has(id)) continue;
       const flags = e.id < id ? e.flags & ~EvidenceFlag.Struct : e.flags;
       said[i] = (said[i] as number) | flags | present;
     }
   }
-  let out: ReqSet[] | null = null;
-  for (let i = 0; i < sets.length; i++) {
-    const r = sets[i] as ReqSet;
-    const settled = isActive(r) || asked.has(r.id) ? settleRequirement(c, n, r, said[i] as number, above) : r;
-    if (settled !== r) out ??= sets.slice(0, i);
-    if (out !== null && settled !== null) out.push(settled);
+  let out: (ReqSet | null)[] | null = null;
+  for (let i = 0; i < open.length; i++) {
+    const at = open[i] as number;
+    const r = sets[at] as ReqSet;
+    const settled = settleRequirement(c, n, r, said[i] as number, above);
+    if (settled !== r) (out ??= sets.slice())[at] = settled;
   }
-  return out ?? sets;
+  return out === null ? sets : out.filter((r) => r !== null);
 }
 
 /** A requirement ends where its own evidence is open: `_`, `...`, or a validator that decides for itself. null: gone. */
