@@ -65,6 +65,13 @@ describe("opm mod init (PIPE-9)", () => {
 });
 
 describe("opm mod build", () => {
+  test("counts its work, the same every time", async () => {
+    const line = ["mod", "build", "app-simple"];
+    const [one, two] = [await main(line, memoryIo(work, env), "0"), await main(line, memoryIo(work, env), "0")];
+    expect(one.stats.get("unifications")).toBeGreaterThan(0);
+    expect([...two.stats]).toEqual([...one.stats]);
+  });
+
   test("--out-dir writes one file for each object", async () => {
     expect(await opm("mod build app-simple --out-dir out")).toMatchObject({ exit: 0, out: "" });
     expect(readFileSync(join(work, "out/deployment-web.yaml"), "utf8")).toContain("kind: Deployment\n");
