@@ -87,6 +87,14 @@ describe("Redactor (SEC-7)", () => {
     expect(redactor(CANARY.repeat(4)).redact(diff)).toBe("+ ***");
   });
 
+  test("cut short by an ellipsis", () => {
+    for (const end of ["…", "..."]) {
+      expect(redactor(CANARY).redact(`says "${CANARY.slice(0, 7)}${end} and more`)).toBe(`says "***${end} and more`);
+      expect(redactor(CANARY).redact(`${toBase64(utf8(CANARY)).slice(0, 8)}${end}`)).toBe(`***${end}`);
+    }
+    expect(redactor(CANARY).redact(`${CANARY.slice(0, 3)}…`)).toBe(`${CANARY.slice(0, 3)}…`);
+  });
+
   test("lines of a multi-line secret", () => {
     expect(
       redactor("-----BEGIN KEY-----\nMIIEvQIBADANBg\n-----END KEY-----\n").redact("bad line MIIEvQIBADANBg here"),

@@ -40,7 +40,12 @@ class NeedleIndex {
       const hash = hashAt(text, at);
       if (this.#present[hash] === 0) continue;
       for (const needle of this.#buckets.get(hash)!) {
-        if (!text.startsWith(needle.text, at)) continue;
+        if (!text.startsWith(needle.text, at)) {
+          const cut = cutLength(text, at, needle.text);
+          if (cut === 0) continue;
+          hits.push(at, at + cut);
+          break;
+        }
         const end = at + needle.text.length;
         if (needle.whole && (isWord(text, at - 1) || isWord(text, end))) continue;
         hits.push(at, end);
@@ -194,6 +199,14 @@ function blotRanges(text: string, ranges: readonly number[]): string {
 function blotCharacter(char: string): string {
   const code = char.codePointAt(0)!;
   return code < 0x80 ? "*" : code < 0x800 ? "·" : code < 0x10000 ? "•" : "🔒";
+}
+
+/** How much of a needle stands there before `…`: a message may be shortened before it comes here. */
+function cutLength(text: string, at: number, needle: string): number {
+  let length = PREFIX;
+  if (!text.startsWith(needle.slice(0, PREFIX), at)) return 0;
+  while (length < needle.length && text.charCodeAt(at + length) === needle.charCodeAt(length)) length++;
+  return text.startsWith("…", at + length) || text.startsWith("...", at + length) ? length : 0;
 }
 
 function hashAt(text: string, at: number): number {

@@ -1,6 +1,7 @@
 // Evaluated CUE to values, and a module's `#config` to what this room needs of it: defaults, names and secrets.
-import { decodeString } from "../cue/syntax/index.ts";
 import type { Place } from "../source/index.ts";
+import { quotedIn } from "./quoted-texts.ts";
+import type { SecretText } from "./quoted-texts.ts";
 import type { CueTag, CueView } from "./cue-view.ts";
 import type { Path, Step } from "./path.ts";
 import { openFields } from "./seal-secrets.ts";
@@ -145,11 +146,6 @@ export interface SecretSlot {
   readonly literals?: readonly SecretText[];
 }
 
-export interface SecretText {
-  readonly text: string;
-  readonly place: Place;
-}
-
 /** Every secret field of a schema (SEC-6): what must be given, and what must never be shown. */
 export function secretSlots(schema: CueView): SecretSlot[] {
   const found: SecretSlot[] = [];
@@ -201,16 +197,6 @@ function literalsOf(secret: CueView): SecretText[] {
 }
 
 const MAX_LITERALS = 1000;
-
-function quotedIn({ file, span }: Place): SecretText[] {
-  if (span.start < 0) return [];
-  const literals = file.text.slice(span.start, span.end).matchAll(/"(?:[^"\\\n]|\\.)+"/g);
-  return [...literals].flatMap(({ 0: literal, index }) => {
-    const decoded = decodeString(literal);
-    const start = span.start + index;
-    return decoded.ok ? [{ text: decoded.value, place: { file, span: { start, end: start + literal.length } } }] : [];
-  });
-}
 
 /** A test for paths at or below a secret field. */
 export function secretPathTest(slots: readonly SecretSlot[]): (path: Path) => boolean {

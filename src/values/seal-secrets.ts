@@ -2,6 +2,7 @@
 // them, whatever asks: explain, diff, a message, a debugger.
 import type { Place } from "../source/index.ts";
 import type { Path, Step } from "./path.ts";
+import { quotedIn } from "./quoted-texts.ts";
 import { placeOf, secretNode } from "./value-tree.ts";
 import type { Opaque, Origin, ValueNode } from "./value-tree.ts";
 
@@ -72,6 +73,7 @@ function sealDeep(node: ValueNode, path: Path, make: MakeOpaque): ValueNode {
     case "expr": {
       if (node.preset === undefined && !/["']/.test(node.text))
         return shadowed === node.shadowed ? node : { ...node, shadowed };
+      for (const { text, place } of quotedIn(placeOf(node.origin))) make(text, describe(path, node.origin), place);
       const sealed = secretNode(
         make(
           node.preset === undefined ? node.text : textOf(node.preset),

@@ -1,8 +1,11 @@
 import { configMarkdown } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
+import { secretSlots, viewOf } from "../../values/index.ts";
+import type { SecretSlot } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { renderCommand } from "./mod-render.ts";
+import { SecretInputs } from "./secret-inputs.ts";
 
 /** `opm mod docs [path]`: what a module's users can set, as Markdown or JSON Schema. */
 export async function run(context: CommandContext): Promise<number> {
@@ -10,6 +13,7 @@ export async function run(context: CommandContext): Promise<number> {
   const { module, cue } = result;
   if (module === undefined || cue === undefined || hasErrors(result.diagnostics)) return exitCode.validation;
   const config = cue.field(module.cue.get().root, "#config");
+  if (config !== undefined) hideLiterals(context, secretSlots(viewOf(config, cue)));
   if (context.options["output"] !== "json-schema") {
     context.io.stdout(configMarkdown(cue, module, config));
     return exitCode.ok;
@@ -19,4 +23,11 @@ export async function run(context: CommandContext): Promise<number> {
   // A module whose #config is wrong was refused before.
   context.io.stdout(schema?.ok === true ? `${schema.value}\n` : "{}\n");
   return exitCode.ok;
+}
+
+/** A schema may say what a secret is, or may be: its documentation does not. */
+function hideLiterals(context: CommandContext, slots: readonly SecretSlot[]): void {
+  const secrets = new SecretInputs(context);
+  for (const { path, literals = [] } of slots) for (const { text } of literals) secrets.opaque(text, path.join("."));
+  secrets.known();
 }

@@ -10,7 +10,7 @@ import { exitCode } from "../exit-code.ts";
 import { relativeName } from "../print/relative-places.ts";
 
 /** `opm mod fmt [path]`: every CUE file of the module in its one layout. */
-export function run(context: CommandContext): number {
+export async function run(context: CommandContext): Promise<number> {
   const root = resolve(context.io.cwd, context.args[0] ?? ".");
   const check = context.options["check"] === true;
   const files = cueFiles(root);
@@ -38,7 +38,11 @@ export function run(context: CommandContext): number {
     context.io.stdout(`${source.name}\n`);
     if (!check) writeFileSync(path, text);
   }
-  context.report(diagnostics);
+  if (diagnostics.length > 0) {
+    // Nothing is evaluated here, so that nothing is known of what is secret.
+    const { SecretInputs } = await import("./secret-inputs.ts");
+    context.report(new SecretInputs(context).safe(diagnostics));
+  }
   if (diagnostics.length > 0) return exitCode.validation;
   return check && changed > 0 ? exitCode.general : exitCode.ok;
 }

@@ -22,6 +22,7 @@ export function publishedSecrets(context: CommandContext, result: RenderResult, 
   for (const tree of trees)
     for (const { path, place } of writtenSecrets(tree, values.secrets)) {
       if (!place.file.name.startsWith(`${root}/`)) continue;
+      secrets.redactor.hide(place);
       found.set(`${place.file.name}:${place.span.start}`, {
         code: SECRET_CODE.published,
         severity: "warning",
@@ -31,5 +32,5 @@ export function publishedSecrets(context: CommandContext, result: RenderResult, 
         hint: "leave it to the module's users, or give a tag such as @env(NAME) or a reference",
       });
     }
-  return [...found.values()];
+  return secrets.safe([...found.values()]);
 }

@@ -103,8 +103,12 @@ export function strayTexts(tree: ValueNode, root: CueView): SlotsOfValues["stray
   const take = (node: ValueNode, path: Path): void => {
     if (node.kind === "struct") for (const [name, inner] of node.fields) take(inner, [...path, name]);
     else if (node.kind === "list") node.items.forEach((inner, i) => take(inner, [...path, i]));
-    else if (node.kind === "string" && node.text !== "")
-      found.push({ text: node.text, path: pathText(path), place: { file: node.origin.file, span: node.origin.span } });
+    else if ((node.kind === "string" || node.kind === "bytes") && node.text !== "")
+      found.push({
+        text: node.kind === "bytes" ? node.text.slice(1, -1) : node.text,
+        path: pathText(path),
+        place: { file: node.origin.file, span: node.origin.span },
+      });
     else if (node.kind === "expr" && node.preset !== undefined) take(node.preset, path);
     for (const below of node.shadowed) take(below, path);
   };
