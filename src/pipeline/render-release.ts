@@ -59,7 +59,7 @@ export interface ReleaseResult {
 }
 
 /** From this number on there will be enough jobs for other threads (`WORKER_THRESHOLD`). */
-const MANY_COMPONENTS = 250;
+const MANY_COMPONENTS = 400;
 
 /** The values of a release with those of the platform; locks are checked. */
 export function sessionValues(session: Session, task: ReleaseTask): Promise<Outcome<ReleaseValues>> {

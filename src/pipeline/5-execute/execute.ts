@@ -24,9 +24,10 @@ export interface Execution {
 
 /**
  * From this number of jobs on, another thread wins more than it costs: it must load the program, compile the
- * transformers and warm up first, and V8 optimises the code of this thread on another core meanwhile.
+ * transformers and warm up first, and V8 optimises the code of this thread on another core meanwhile. On two cores 800
+ * jobs (200 components) took 7 % longer with it, 1,600 as long as without, 4,000 14 % less.
  */
-export const WORKER_THRESHOLD = 800;
+export const WORKER_THRESHOLD = 1600;
 
 /** Small enough that no thread waits long for another's last one, large enough that sending them costs nothing. */
 const CHUNK = 12;
