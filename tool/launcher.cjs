@@ -18,7 +18,8 @@ if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
   process.exit(0);
 }
 
-require("v8").setFlagsFromString("__V8_FLAGS__");
+const help = args.length === 0 || args.includes("--help") || args.includes("-h");
+if (!help) require("v8").setFlagsFromString("__V8_FLAGS__");
 const path = require("path");
 const vm = require("vm");
 run();
@@ -42,7 +43,6 @@ function run() {
     return module.exports;
   };
   const programs = {};
-  const help = args.length === 0 || args.includes("--help") || args.includes("-h");
   const frame = load(bundles.frame, help ? "help" : "frame", (id) => {
     if (!id.startsWith("opm:")) return require(id);
     const command = id.slice("opm:".length);
