@@ -100,7 +100,8 @@ test("compiled code is kept for the frame and each command that succeeds, in a f
   opm("a");
   expect(cached().sort()).toEqual(["frame", "go"]);
   opm("a", "--help");
-  expect(cached().sort()).toEqual(["frame", "go", "help"]);
+  // This program runs its command for help too, and does so with another stack.
+  expect(cached().sort()).toEqual(["frame", "go", "go", "help"]);
   expect(statSync(code()).mode & 0o777).toBe(0o700);
 });
 
