@@ -7,7 +7,8 @@ export default defineConfig({
     // One shared module graph for all files: the suites keep no global state, and start-up dominates otherwise.
     isolate: false,
     include: ["{src,tool,conformance,bench,examples,catalog}/**/*.test.ts"],
-    testTimeout: 30_000,
+    // Only to end what never would: machines are busy.
+    testTimeout: 120_000,
     reporters: ["default", "./tool/skip-reporter.ts", ...(report ? ["json"] : [])],
     ...(report ? { outputFile: { json: report } } : {}),
   },
