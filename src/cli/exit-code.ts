@@ -10,3 +10,23 @@ export const exitCode = {
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+/**
+ * Codes of messages that say that something which the user named is not there: configuration, provider, module,
+ * values file, release, bundle, environment.
+ */
+const absent: ReadonlySet<string> = new Set([
+  "OPM1001",
+  "OPM1101",
+  "OPM1201",
+  "OPM1205",
+  "OPM1210",
+  "OPM1611",
+  "OPM4008",
+]);
+
+/** The exit code of a command that failed with these errors: nothing is wrong with what is not there. */
+export function exitOf(exit: number, errors: readonly (string | undefined)[]): number {
+  const missing = errors.length > 0 && errors.every((code) => code !== undefined && absent.has(code));
+  return exit === exitCode.validation && missing ? exitCode.notFound : exit;
+}

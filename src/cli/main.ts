@@ -3,7 +3,7 @@ import type { CommandContext, OptionSpec } from "./command-spec.ts";
 import { findCommand, globalOptions, plainWords } from "./command-table.ts";
 import { complete } from "./completion/complete.ts";
 import { cueLine } from "./cue/leading-flags.ts";
-import { exitCode } from "./exit-code.ts";
+import { exitCode, exitOf } from "./exit-code.ts";
 import { Guards } from "./guards.ts";
 import type { Io } from "./io.ts";
 import { painter } from "./print/colour.ts";
@@ -31,26 +31,28 @@ export async function main(
   const given = words.map((word) => (word === "--reveal=always" ? "--reveal-always" : word));
   const { words: args, chdir } = cueLine(given);
   const counted: Counted[] = [];
+  /** Codes of what was reported. */
+  const errors: (string | undefined)[] = [];
   let command = "";
   let exit: number = exitCode.ok;
   if (args[0] === "__complete") {
     for (const { word, says } of complete(args.slice(args[1] === "--" ? 2 : 1))) io.stdout(`${word}\t${says}\n`);
-    return { exit, stats: sums(counted) };
+    return { exit: exitOf(exit, errors), stats: sums(counted) };
   }
   const own = ownFlags(args, chdir);
   if (own !== undefined) {
     try {
-      exit = await (await own.spec.load()).run(contextOf(own, io, version, counted, guards));
+      exit = await (await own.spec.load()).run(contextOf(own, io, version, counted, errors, guards));
     } catch (error) {
       io.stderr(crashText(error, own.spec.name, version, io.env, guards.withheld));
       exit = exitCode.general;
     }
-    return { exit, stats: sums(counted) };
+    return { exit: exitOf(exit, errors), stats: sums(counted) };
   }
   const output = { out: (text: string) => io.stdout(text), err: (text: string) => io.stderr(neutralise(text)) };
   const program = createProgram(args, version, output, async (parsed) => {
     command = parsed.spec.name;
-    const context = contextOf(parsed, io, version, counted, guards);
+    const context = contextOf(parsed, io, version, counted, errors, guards);
     exit = await (await parsed.spec.load()).run(context);
     context.progress.clear();
   });
@@ -61,7 +63,7 @@ export async function main(
     io.stderr(crashText(error, command, version, io.env, guards.withheld));
     exit = exitCode.general;
   }
-  return { exit, stats: sums(counted) };
+  return { exit: exitOf(exit, errors), stats: sums(counted) };
 }
 
 type Counted = () => Readonly<Record<string, number>>;
@@ -118,7 +120,14 @@ function globalValues(words: readonly string[]): Record<string, string> | undefi
   return out;
 }
 
-function contextOf(parsed: Parsed, io: Io, version: string, counted: Counted[], guards: Guards): CommandContext {
+function contextOf(
+  parsed: Parsed,
+  io: Io,
+  version: string,
+  counted: Counted[],
+  errors: (string | undefined)[],
+  guards: Guards,
+): CommandContext {
   const { args, options, spec } = parsed;
   guards.takesValues = spec.options?.some(({ flags }) => /^--(set|config) /.test(flags)) === true;
   guards.printsData = spec.printsData === true;
@@ -136,6 +145,7 @@ function contextOf(parsed: Parsed, io: Io, version: string, counted: Counted[], 
       progress.clear();
       if (found.length === 0) return;
       const diagnostics = found.map((d) => guards.diagnostic(d));
+      errors.push(...found.filter((d) => d.severity === "error").map((d) => d.code));
       io.stderr(
         asJson ? diagnosticsJson(diagnostics) : diagnosticsText(diagnostics, painter(io, "stderr", options["color"])),
       );

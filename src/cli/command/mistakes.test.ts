@@ -15,7 +15,7 @@ const withFile = (example: string, name: string, text: string): string => {
 describe("environments", () => {
   test("an unknown one is refused with those there are and the nearest (ENV-9)", async () => {
     const { exit, out, err } = await opm("mod build examples/environments -e stagin");
-    expect({ exit, out }).toEqual({ exit: 2, out: "" });
+    expect({ exit, out }).toEqual({ exit: 5, out: "" });
     expect(err).toContain('there is no environment "stagin"');
     expect(err).toContain("known environments: dev, prod-eu, prod-us, production, staging");
     expect(err).toContain("did you mean staging?");

@@ -86,7 +86,7 @@ describe("opm mod build", () => {
   });
 
   test("a folder that is not there", async () => {
-    expect(await opm("mod build nowhere")).toMatchObject({ exit: 2, err: expect.stringContaining("OPM1201") });
+    expect(await opm("mod build nowhere")).toMatchObject({ exit: 5, err: expect.stringContaining("OPM1201") });
   });
 });
 

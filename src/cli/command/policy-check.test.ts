@@ -81,7 +81,7 @@ describe("opm policy check (VAL-7)", () => {
     expect(exit).toBe(0);
     expect(out).toMatch(/^# staging\/api\nPOLICY/);
     const wrong = await opm("policy check examples/bundle apiRelaese");
-    expect(wrong.exit).toBe(2);
+    expect(wrong.exit).toBe(5);
     expect(wrong.err).toContain("did you mean apiRelease?");
   });
 
@@ -152,7 +152,7 @@ describe("opm policy check (VAL-7)", () => {
       err: expect.stringContaining("there is no CUE in"),
     });
     expect(await opm("policy check /nowhere")).toMatchObject({
-      exit: 2,
+      exit: 5,
       err: expect.stringContaining("cannot read the module folder /nowhere"),
     });
   });

@@ -152,7 +152,7 @@ test("a file that is not there is told, and nothing is printed that lacks it (VA
   for (const line of ["merge", "inspect", "explain a", "validate", "check"]) {
     const [verb, ...path] = line.split(" ");
     const { exit, out, err } = await opm(["values", verb!, ...path, folder, "-f", "nowhere.yaml", "--set", "a=1"]);
-    expect({ line, exit, out }).toEqual({ line, exit: 2, out: "" });
+    expect({ line, exit, out }).toEqual({ line, exit: 5, out: "" });
     expect(err).toContain("cannot read the values file nowhere.yaml");
   }
 });
