@@ -18,6 +18,7 @@ export {
   bottomOf,
   concreteness,
   derefDisjunct,
+  derefNonRooted,
   derefValue,
   elementCount,
   isClosedList,

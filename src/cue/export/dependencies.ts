@@ -1,4 +1,4 @@
-import { derefValue } from "../eval/index.ts";
+import { derefNonRooted, derefValue } from "../eval/index.ts";
 import type { Engine } from "../eval/index.ts";
 import { Environment, Tag, conjunctExpr, intLabel, isLetLabel, isResolver } from "../value/index.ts";
 import type { Clause, Comprehension, Decl, Expr, ImportReference, Label, Resolver, Vertex } from "../value/index.ts";
@@ -160,7 +160,7 @@ class Search {
     const target = resolveIn(this.#engine, env, r);
     seen.add(env);
     if (target !== null) {
-      this.#found(env, r, withoutLinks(target));
+      this.#found(env, r, derefNonRooted(target));
       return;
     }
     // Parts of a reference may be there even if the whole is not.
@@ -241,19 +241,6 @@ class Search {
     if (v.tag === Tag.String) return this.#engine.runtime.labels.string(v.s);
     return v.tag === Tag.Num && v.x.int === v.x.int ? intLabel(Number(v.x.int)) : 0;
   }
-}
-
-/** Follows bindings without a path of their own, not structure sharing. */
-function withoutLinks(vertex: Vertex): Vertex {
-  let v = vertex;
-  while (
-    v.base !== null &&
-    v.base.tag === Tag.Vertex &&
-    !v.base.isDisjunct &&
-    !(v.isShared && !isLetLabel(v.base.label))
-  )
-    v = v.base;
-  return v;
 }
 
 /** No path leads to it. */
