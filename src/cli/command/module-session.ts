@@ -1,9 +1,9 @@
 // What the commands about values, environments and policies share: a module with its platform, opened once.
 import { resolve } from "node:path";
-import { Trace, openSession } from "../../pipeline/index.ts";
-import type { OpenedSession, ReleaseTask } from "../../pipeline/index.ts";
+import { Trace, chosenEnvironments, openSession } from "../../pipeline/index.ts";
+import type { OpenedSession, ReleaseTask, Session } from "../../pipeline/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
-import type { EnvironmentChoice } from "../../values/index.ts";
+import type { EnvironmentChoice, EnvironmentDefinition } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { list, openedInputs, renderRequest } from "./mod-render.ts";
@@ -44,4 +44,15 @@ export async function commandSession(context: CommandContext, folder = "."): Pro
 
 export function environmentChoice({ options }: CommandContext): EnvironmentChoice {
   return { names: list(options["environment"]), all: options["allEnvironments"] === true };
+}
+
+/** The environments that the command is about, or `[undefined]`; undefined if the choice is wrong, which is told. */
+export function chosenFor(
+  context: CommandContext,
+  { report }: CommandSession,
+  session: Session,
+): readonly (EnvironmentDefinition | undefined)[] | undefined {
+  const chosen = chosenEnvironments(session, environmentChoice(context));
+  report(chosen.diagnostics);
+  return chosen.diagnostics.length > 0 ? undefined : chosen.value;
 }

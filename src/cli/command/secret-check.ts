@@ -1,11 +1,11 @@
-import { checkValues, chosenEnvironments } from "../../pipeline/index.ts";
+import { checkValues } from "../../pipeline/index.ts";
 import type { ReleaseValues, Session } from "../../pipeline/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import { missingSecrets, parsePath, secretPathTest } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
-import { commandSession, environmentChoice } from "./module-session.ts";
+import { chosenFor, commandSession } from "./module-session.ts";
 import type { CommandSession } from "./module-session.ts";
 import { askCluster, notChecked } from "./secret-cluster.ts";
 import type { CheckedReferences } from "./secret-cluster.ts";
@@ -18,13 +18,12 @@ export async function run(context: CommandContext): Promise<number> {
   const command = await commandSession(context, context.args[0]);
   const { session } = command;
   if (session === undefined) return exitCode.validation;
-  const chosen = chosenEnvironments(session, environmentChoice(context));
-  command.report(chosen.diagnostics);
-  if (chosen.diagnostics.length > 0) return exitCode.validation;
+  const environments = chosenFor(context, command, session);
+  if (environments === undefined) return exitCode.validation;
   let wrong = false;
   const groups: SecretGroup[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const environment of chosen.value!) {
+  for (const environment of environments) {
     const values = await mergedValues(command, session, environment, true);
     if (values === undefined) {
       wrong = true;

@@ -1,9 +1,8 @@
-import { chosenEnvironments } from "../../pipeline/index.ts";
 import type { SecretStatus } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { tableText } from "../print/table.ts";
-import { commandSession, environmentChoice } from "./module-session.ts";
+import { chosenFor, commandSession } from "./module-session.ts";
 import { mergedValues, printData, shortPlace } from "./values-common.ts";
 
 /** `opm secret list [path]`: every secret field and how it is fulfilled; no value. */
@@ -11,12 +10,11 @@ export async function run(context: CommandContext): Promise<number> {
   const command = await commandSession(context, context.args[0]);
   const { session } = command;
   if (session === undefined) return exitCode.validation;
-  const chosen = chosenEnvironments(session, environmentChoice(context));
-  command.report(chosen.diagnostics);
-  if (chosen.diagnostics.length > 0) return exitCode.validation;
+  const environments = chosenFor(context, command, session);
+  if (environments === undefined) return exitCode.validation;
   let wrong = false;
   const groups: SecretGroup[] = [];
-  for (const environment of chosen.value!) {
+  for (const environment of environments) {
     const values = await mergedValues(command, session, environment, false);
     if (values === undefined) wrong = true;
     else {

@@ -1,4 +1,3 @@
-import { chosenEnvironments } from "../../pipeline/index.ts";
 import { hasErrors, linesOf } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { explain, leavesOf, nearestName, parsePath, pathText } from "../../values/index.ts";
@@ -6,7 +5,7 @@ import type { Explanation, ValueNode } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { neutralise } from "../print/neutralise.ts";
-import { commandSession, environmentChoice } from "./module-session.ts";
+import { chosenFor, commandSession } from "./module-session.ts";
 import { isSecretIn, mergedValues, printData, shortPlace } from "./values-common.ts";
 
 /** `opm values explain PATH [path]`: from the winning value down to the module's default. */
@@ -24,10 +23,9 @@ export async function run(context: CommandContext): Promise<number> {
   const command = await commandSession(context, folder);
   const { session } = command;
   if (session === undefined || hasErrors(command.diagnostics)) return exitCode.validation;
-  const chosen = chosenEnvironments(session, environmentChoice(context));
-  command.report(chosen.diagnostics);
-  if (chosen.diagnostics.length > 0) return exitCode.validation;
-  for (const environment of chosen.value!) {
+  const environments = chosenFor(context, command, session);
+  if (environments === undefined) return exitCode.validation;
+  for (const environment of environments) {
     const values = await mergedValues(command, session, environment, false);
     if (values === undefined) return exitCode.validation;
     const explanation = explain(values.tree, parsed.path, isSecretIn(values));
@@ -35,7 +33,7 @@ export async function run(context: CommandContext): Promise<number> {
       command.report([unknownPath(pathText(parsed.path), values.tree)]);
       return exitCode.notFound;
     }
-    if (chosen.value!.length > 1) context.io.stdout(`# ${environment!.name}\n`);
+    if (environments.length > 1) context.io.stdout(`# ${environment!.name}\n`);
     context.io.stdout(show(explanation, context));
   }
   return exitCode.ok;

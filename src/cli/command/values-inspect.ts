@@ -1,11 +1,10 @@
-import { chosenEnvironments } from "../../pipeline/index.ts";
 import type { ReleaseValues } from "../../pipeline/index.ts";
 import { hasErrors, linesOf } from "../../source/index.ts";
 import { inspectValues, leavesOf, writeCue } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { tableText } from "../print/table.ts";
-import { commandSession, environmentChoice } from "./module-session.ts";
+import { chosenFor, commandSession } from "./module-session.ts";
 import { isSecretIn, mergedValues, printData, shortPlace } from "./values-common.ts";
 
 /** `opm values inspect [path]`: every effective value with its origin. */
@@ -13,15 +12,14 @@ export async function run(context: CommandContext): Promise<number> {
   const command = await commandSession(context, context.args[0]);
   const { session } = command;
   if (session === undefined || hasErrors(command.diagnostics)) return exitCode.validation;
-  const chosen = chosenEnvironments(session, environmentChoice(context));
-  command.report(chosen.diagnostics);
-  if (chosen.diagnostics.length > 0) return exitCode.validation;
+  const environments = chosenFor(context, command, session);
+  if (environments === undefined) return exitCode.validation;
   let wrong = false;
-  for (const environment of chosen.value!) {
+  for (const environment of environments) {
     const values = await mergedValues(command, session, environment, false);
     if (values === undefined) wrong = true;
     else {
-      if (chosen.value!.length > 1) context.io.stdout(`# ${environment!.name}\n`);
+      if (environments.length > 1) context.io.stdout(`# ${environment!.name}\n`);
       context.io.stdout(show(values, context));
     }
   }

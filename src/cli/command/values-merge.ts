@@ -1,11 +1,10 @@
-import { chosenEnvironments } from "../../pipeline/index.ts";
 import type { ReleaseValues } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import { inspectValues, leavesOf, writeCue } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { tableText } from "../print/table.ts";
-import { commandSession, environmentChoice } from "./module-session.ts";
+import { chosenFor, commandSession } from "./module-session.ts";
 import { isSecretIn, mergedValues, plainValues, printData } from "./values-common.ts";
 
 /** `opm values merge [path]`: the effective values and nothing else. */
@@ -13,11 +12,10 @@ export async function run(context: CommandContext): Promise<number> {
   const command = await commandSession(context, context.args[0]);
   const { session } = command;
   if (session === undefined || hasErrors(command.diagnostics)) return exitCode.validation;
-  const chosen = chosenEnvironments(session, environmentChoice(context));
-  command.report(chosen.diagnostics);
-  if (chosen.diagnostics.length > 0) return exitCode.validation;
+  const environments = chosenFor(context, command, session);
+  if (environments === undefined) return exitCode.validation;
   const texts: string[] = [];
-  for (const environment of chosen.value!) {
+  for (const environment of environments) {
     const values = await mergedValues(command, session, environment, true);
     if (values === undefined) return exitCode.validation;
     texts.push(show(values, context.options["output"]));
