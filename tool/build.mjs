@@ -179,7 +179,7 @@ function packCatalog(folder) {
 }
 
 /** Whole or not at all: another process may start the program meanwhile. */
-function put(file, contents) {
+export function put(file, contents) {
   const temporary = `${file}.${process.pid}.tmp`;
   writeFileSync(temporary, contents);
   renameSync(temporary, file);

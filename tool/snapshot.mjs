@@ -1,19 +1,18 @@
 // Makes the snapshot that ./opm starts a group of commands from (tool/snapshot.cjs), and says in dist/snapshot-PART.sh
 // what it fits: one Node, on a machine since it was last booted. Where that has changed but the snapshot still starts,
 // it is kept. Where none can be made, that is written down too: the program starts without, only slower.
-// node tool/snapshot.mjs PART MACHINE
+// node tool/snapshot.mjs PART MACHINE FLAG…
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync, copyFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { put } from "./build.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
-const [part, machine] = process.argv.slice(2);
-
-/** As ./opm starts it: V8 refuses a snapshot that was made with other flags. */
-const flags = ["--stack-size=3900"];
+/** Flags as ./opm starts it: V8 refuses a snapshot that was made with others. */
+const [part, machine, ...flags] = process.argv.slice(2);
 
 /** Command lines of a part; what they run is compiled when the program starts. */
 const rehearsals = {
@@ -76,10 +75,4 @@ function node(args, cwd) {
   });
   if (result.status !== 0 && process.env.OPM_DEBUG) process.stderr.write(result.stderr);
   return result;
-}
-
-/** Whole or not at all: another process may start the program meanwhile. */
-function put(target, contents) {
-  writeFileSync(`${target}.${process.pid}`, contents);
-  renameSync(`${target}.${process.pid}`, target);
 }
