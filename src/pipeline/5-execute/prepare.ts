@@ -10,6 +10,7 @@ import type { CueAccess } from "../cue-access.ts";
 import type { Plain, PlainStruct } from "../plain-value.ts";
 import { givenPlaces } from "../sealed-value.ts";
 import { valueSource } from "./component-source.ts";
+import { flatLabels, hasLists } from "./flat-labels.ts";
 import type { SecretGuard } from "./guard-secrets.ts";
 import type { Job, JobPackage } from "./job.ts";
 import { json, plainSource } from "./plain-source.ts";
@@ -78,7 +79,7 @@ class Preparation {
     const lines = [
       "#component: subject.component",
       "#context: release.context",
-      "#context: #componentMetadata: subject.component.metadata",
+      `#context: #componentMetadata: ${metadataText(component)}`,
       ...(policies === undefined ? [] : [`#context: #policies: ${json(policies)}`]),
       ...this.#secretNames(),
     ];
@@ -176,13 +177,23 @@ function contextText({ metadata, environment, platform }: Release): string {
   const { name, namespace, fqn, version, uuid, labels, annotations } = metadata;
   return [
     "context: {",
-    `#moduleReleaseMetadata: ${json({ name, namespace, fqn, version, uuid, labels, annotations })}`,
+    `#moduleReleaseMetadata: ${json({ name, namespace, fqn, version, uuid, labels: flatLabels(labels), annotations: flatLabels(annotations) })}`,
     ...(environment === undefined ? [] : [`#environmentMetadata: ${json(environment as unknown as PlainStruct)}`]),
     ...(platform === undefined ? [] : [`#platform: ${json(platform)}`]),
     `name: ${quoteString(name)}`,
     `namespace: ${quoteString(namespace)}`,
     "}",
   ].join("\n");
+}
+
+// The component's own, because what is made of it keeps its origin; a copy only where there is a list to write as text.
+function metadataText({ name, labels, annotations }: Component): string {
+  if (!hasLists(labels) && !hasLists(annotations)) return "subject.component.metadata";
+  return json({
+    name,
+    labels: flatLabels(labels),
+    ...(annotations !== undefined && { annotations: flatLabels(annotations) }),
+  });
 }
 
 // By name, so that lists made of them do not depend on which file declares what.
