@@ -5,9 +5,11 @@ import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
+import { metadataErrors } from "../metadata-errors.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { isStruct, plainValue } from "../plain-value.ts";
 import { SECRET_SCHEMAS } from "../../secrets/index.ts";
+import { viewOf } from "../../values/index.ts";
 import { expandDecorators } from "./expand-decorators.ts";
 import { HidingFiles } from "./hiding-files.ts";
 import { importFaults } from "./import-faults.ts";
@@ -36,7 +38,10 @@ export async function loadModule(cue: CueAccess, path: string, tags: readonly st
   if (core === undefined || cue.text(root, "kind") !== "Module") return notModule(cue, root, instance);
   const metadataVertex = cue.field(root, "metadata");
   const diagnostics: Diagnostic[] = [...loaded.diagnostics, ...valuesReferences(instance)];
-  if (metadataVertex !== undefined) diagnostics.push(...cue.errors(metadataVertex, { concrete: true, final: true }));
+  if (metadataVertex !== undefined) {
+    const wrong = cue.errors(metadataVertex, { concrete: true, final: true });
+    if (wrong.length > 0) diagnostics.push(...metadataErrors(wrong, viewOf(metadataVertex, cue).places));
+  }
   const metadata = metadataVertex && readMetadata(cue, metadataVertex);
   if (hasErrors(diagnostics) || metadata === undefined) return { diagnostics };
   const valuesFile = `${path}/values.cue`;

@@ -7,6 +7,7 @@ import type { CueText, EnvironmentDefinition, Opaque, ValueNode } from "../../va
 import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
+import { metadataErrors } from "../metadata-errors.ts";
 import type { PlainStruct } from "../plain-value.ts";
 import type { PlatformPolicies } from "../platform/govern.ts";
 import { givenPlaces, literalMarks } from "../sealed-value.ts";
@@ -60,11 +61,14 @@ export function buildRelease(
 }
 
 function build(cue: CueAccess, module: Module, values: ReleaseValues, request: ReleaseRequest): Outcome<Release> {
-  const { bindings, ...given } = withEnvironment(request, values.environment);
+  const { bindings, lines = [], ...given } = withEnvironment(request, values.environment);
+  // A module without #config has nothing to set: `_` would take anything, and cannot be closed.
+  const nothing = values.schema?.source === "_" ? ["#module: #config: {}"] : [];
   const text = releaseOverlay({
     module,
     values: values.tree,
     ...given,
+    lines: [...lines, ...nothing],
     ...(bindings && { bindings: bindings.trees }),
   });
   const { instance: moduleInstance, core } = module.cue.get();
@@ -100,7 +104,7 @@ function build(cue: CueAccess, module: Module, values: ReleaseValues, request: R
   ];
   const metadata = cue.field(root, "metadata");
   if (metadata !== undefined)
-    diagnostics.push(...located(cue.errors(metadata, { concrete: true, final: true }), text, path));
+    diagnostics.push(...metadataErrors(located(cue.errors(metadata, { concrete: true, final: true }), text, path), []));
   // What is wrong with the values is wrong with the components too, in more words.
   const readable = metadata !== undefined && !hasErrors(diagnostics);
   const components = readable ? readComponents(cue, root) : { diagnostics: [] };

@@ -46,7 +46,9 @@ export function releaseOverlay(input: OverlayInput): CueText {
   out.line(")");
   out.line("");
   out.line(`${RELEASE_FIELD}: core.#ModuleRelease & {`);
-  out.line(`metadata: name: ${quoteString(input.name)}`);
+  out.line(`metadata: name: ${quoteString(input.name)}`, flagOrigin("--release-name", input.name));
+  // Objects carry it, whoever gives it.
+  out.line("metadata: namespace: core.#NameType");
   if (input.namespace !== undefined)
     out.line(`metadata: namespace: ${quoteString(input.namespace)}`, flagOrigin("--namespace", input.namespace));
   out.line(`#module: module${module.cue.get().expression ?? ""}`);

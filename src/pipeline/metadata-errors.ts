@@ -1,0 +1,40 @@
+// Mistakes in the metadata of modules and releases. Names and versions go into much that is made of them, so CUE tells
+// one mistake many times: only the cause is kept, with the form that was expected.
+import type { Diagnostic, Place } from "../source/index.ts";
+import { withoutPlumbing } from "./cue-diagnostics.ts";
+
+const NAME = "lower-case letters, digits and dashes, 63 at most";
+
+const DASHES = "a name has no two dashes in a row: the parts between them make the full name";
+
+/** What each should look like, and an example. */
+const FORMS = new Map([
+  ["name", { form: NAME, example: "my-app" }],
+  ["namespace", { form: NAME, example: "my-team" }],
+  ["version", { form: "a semantic version without v", example: "0.1.0" }],
+  ["apiVersion", { form: "a path with a major version", example: "example.com/my-app@v0" }],
+]);
+
+/** `at` are the places of the metadata itself, for what is missing. */
+export function metadataErrors(errors: readonly Diagnostic[], at: readonly Place[]): Diagnostic[] {
+  const causes = errors.filter((d) => !isConsequence(d));
+  return (causes.length === 0 ? errors.slice(0, 1) : causes).map((d) => withForm(d, at));
+}
+
+const MADE = /^(?:_opmRelease\.)?metadata\.(?:fqn|uuid|_definitionName|labels\."module(?:-release)?\.opmodel\.dev\/)/;
+
+function isConsequence({ message, path }: Diagnostic): boolean {
+  return /^(?:invalid interpolation|required field missing): /.test(message) || MADE.test(path ?? "");
+}
+
+function withForm(d: Diagnostic, at: readonly Place[]): Diagnostic {
+  const field = /^(?:_opmRelease\.)?metadata\.(\w+)$/.exec(d.path ?? "")?.[1];
+  if (field === "_definitionName") return { ...d, places: withoutPlumbing(at).slice(0, 1), hint: DASHES };
+  const known = field === undefined ? undefined : FORMS.get(field);
+  if (known === undefined) return d;
+  const { form, example } = known;
+  if (d.message !== "field is required but not present") return { ...d, hint: `${form}: ${example}` };
+  const { notes: _, ...rest } = d;
+  const places = withoutPlumbing(at).slice(0, 1);
+  return { ...rest, ...(places.length > 0 && { places }), hint: `write metadata: ${field}: "${example}" (${form})` };
+}
