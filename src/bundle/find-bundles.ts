@@ -2,10 +2,10 @@
 import type { Instance } from "../cue/load/index.ts";
 import { isValidIdent } from "../cue/syntax/index.ts";
 import type { Vertex } from "../cue/value/index.ts";
-import { CueHandle, findPackage, withoutDefaults } from "../pipeline/index.ts";
+import { CueHandle, findPackage, givenValues } from "../pipeline/index.ts";
 import type { CueAccess, Module } from "../pipeline/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
-import { nearestName, schemaDefaults, valuesFromCue, viewOf } from "../values/index.ts";
+import { nearestName } from "../values/index.ts";
 import type { ValueNode } from "../values/index.ts";
 import { BUNDLE_CODE } from "./bundle-code.ts";
 
@@ -86,17 +86,14 @@ export function asModule(
   };
 }
 
-/** The values of a bundle's release, without those that are only defaults. */
+/** The values that a bundle's release gives. */
 export function releaseTree(
   cue: CueAccess,
-  { release, bundle, field }: FoundBundle,
+  { release, field }: FoundBundle,
   path: string,
-): ValueNode | undefined {
-  const context = { engine: cue.engine, labels: cue.labels };
+): Outcome<ValueNode | undefined> {
   const place: Place = { file: { name: path, text: "" }, span: { start: -1, end: -1 } };
   const values = release && cue.field(release, "values");
-  if (values === undefined) return undefined;
-  const config = cue.field(bundle, "#config");
-  const tree = valuesFromCue(viewOf(values, context), { tier: "user", source: field, place });
-  return withoutDefaults(tree, config && schemaDefaults(viewOf(config, context), place));
+  if (values === undefined) return { value: undefined, diagnostics: [] };
+  return givenValues(cue, values, field, place);
 }

@@ -1,15 +1,19 @@
 // The bundles of a package, as releases that are ready to be rendered.
 import { isFileFault } from "../cue/load/index.ts";
 import type { Instance } from "../cue/load/index.ts";
+import type { Vertex } from "../cue/value/index.ts";
 import {
   PIPELINE_CODE,
   bindInstances,
   checkValues,
   environmentOf,
+  findPackage,
   loadPackage,
+  memberErrors,
   packageEnvironments,
   releaseJobs,
   releaseValues,
+  unknownMembers,
 } from "../pipeline/index.ts";
 import type { BundlePart, CueAccess, Ground, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
 import { hasErrors } from "../source/index.ts";
@@ -71,7 +75,11 @@ export async function openBundles(
   );
   const value: OpenedBundle[] = [];
   for (const one of found.value ?? []) {
-    const wrong = cue.errors(one.bundle, {});
+    const wrong = [
+      ...cue.errors(one.bundle, {}),
+      // Its values are told in the terms of the bundle's configuration, and its releases when they are opened.
+      ...(one.release ? releaseErrors(cue, instance, one, one.release) : []),
+    ];
     diagnostics.push(...wrong);
     if (hasErrors(wrong)) continue;
     const targets = targetsOf(cue, one, known, request.environments ?? {});
@@ -83,6 +91,14 @@ export async function openBundles(
     }
   }
   return { value, diagnostics };
+}
+
+function releaseErrors(cue: CueAccess, instance: Instance, { field }: FoundBundle, release: Vertex): Diagnostic[] {
+  const core = findPackage(instance, "opmodel.dev/core@v0");
+  return [
+    ...(core ? unknownMembers(cue, release, { core, definition: "#BundleRelease", path: field }) : []),
+    ...memberErrors(cue, release, ["#bundle", "_#bundle", "values", "releases"]),
+  ];
 }
 
 function noPackage(path: string, why: string): Diagnostic {
@@ -122,7 +138,8 @@ async function openBundle(
 ): Promise<Outcome<OpenedBundle>> {
   const { context: cue } = ground.config.cue.get();
   const bundle = asModule(cue, instance, found, request.path);
-  const given = found.release && releaseTree(cue, found, request.path);
+  const { value: given, diagnostics: contradictions } = releaseTree(cue, found, request.path);
+  if (hasErrors(contradictions)) return { diagnostics: contradictions };
   const task = request.task ?? {};
   // The platform's values and the environment's are for modules; the bundle has its own configuration.
   const { platform: _, ...inputs } = task.values ?? {};
@@ -130,13 +147,17 @@ async function openBundle(
   const diagnostics = [...values.diagnostics];
   if (values.value === undefined) return { diagnostics };
   diagnostics.push(
-    ...checkValues(cue, bundle, values.value, { complete: true, ...(task.reveal && { reveal: task.reveal }) }),
+    ...checkValues(cue, bundle, values.value, { complete: true, ...(task.reveal && { reveal: task.reveal }) }).map(
+      (d) => ({ ...d, message: d.message.replace(/^the module (?=has no field)/, "the bundle ") }),
+    ),
   );
   if (hasErrors(diagnostics)) return { diagnostics };
   const name = (found.release && cue.text(found.release, "metadata", "name")) ?? bundle.metadata.name;
   const namespace = found.release && cue.text(found.release, "metadata", "namespace");
   const text = bundleText(bundle, {
+    field: found.field,
     name,
+    lines: ownMetadata(cue, found),
     tree: values.value.tree,
     ...(namespace !== undefined && { namespace }),
     ...(environment && { environment }),
@@ -169,7 +190,7 @@ async function openBundle(
       decorated: request.decorated,
     },
   );
-  diagnostics.push(...jobs.diagnostics.map((d) => relocate(d, text, path)));
+  diagnostics.push(...jobs.diagnostics.map((d) => inTermsOf(found.field, relocate(d, text, path))));
   if (jobs.value === undefined || hasErrors(diagnostics)) return { diagnostics };
   inputs.known?.();
   const parts = jobs.value.map((job): BundleJob => {
@@ -200,6 +221,26 @@ async function openBundle(
       jobs: ordered.value,
     },
     diagnostics,
+  };
+}
+
+function ownMetadata(cue: CueAccess, { release, expression }: FoundBundle): string[] {
+  if (release === undefined) return [];
+  const from = `bundle${expression.slice(0, -".#bundle".length)}`;
+  return ["labels", "annotations"].flatMap((name) =>
+    cue.at(release, "metadata", name) === undefined ? [] : [`metadata: ${name}: ${from}.metadata.${name}`],
+  );
+}
+
+/** Only we know what `_#bundle` is, and that instances are among `releases`. */
+function inTermsOf(field: string, d: Diagnostic): Diagnostic {
+  const plain = (text: string): string =>
+    text.replaceAll(`${field}.releases.`, `${field}.`).replaceAll(`${field}._#bundle.`, "");
+  return {
+    ...d,
+    ...(d.path !== undefined && { path: plain(d.path) }),
+    ...(d.notes && { notes: d.notes.map(plain) }),
+    ...(d.hint !== undefined && { hint: plain(d.hint) }),
   };
 }
 

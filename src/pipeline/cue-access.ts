@@ -7,8 +7,8 @@ import type { Engine } from "../cue/eval/index.ts";
 import { emptyInstance } from "../cue/load/index.ts";
 import type { ProgramRuntime } from "../cue/program/index.ts";
 import { parseFile } from "../cue/syntax/index.ts";
-import { ArcType, Tag } from "../cue/value/index.ts";
-import type { Bottom, Label, LiteralMarks, Vertex } from "../cue/value/index.ts";
+import { ArcType, Conjunct, Tag, Vertex, isLetLabel, noCloseInfo } from "../cue/value/index.ts";
+import type { Bottom, Label, LiteralMarks } from "../cue/value/index.ts";
 import { SourceFile } from "../source/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
 import { compileDiagnostics, faultDiagnostics, valueDiagnostics } from "./cue-diagnostics.ts";
@@ -185,6 +185,23 @@ export class CueAccess {
     let found: Vertex | undefined = v;
     for (const name of path) found = found && this.field(found, name);
     return found;
+  }
+
+  /** What some of the conjuncts of a value say by themselves, in the scope that all of them have. */
+  alone(v: Vertex, keep: (conjunct: Conjunct) => boolean): Vertex | undefined {
+    const kept = v.conjuncts.filter(keep);
+    if (kept.length === 0) return undefined;
+    const part = new Vertex(null, v.label, ArcType.Member);
+    part.isDynamic = true;
+    part.conjuncts = kept.map(({ env, x }) => new Conjunct(env, x, noCloseInfo));
+    return part;
+  }
+
+  /** The fields of a struct, hidden ones and definitions included. */
+  members(v: Vertex): { readonly name: string; readonly vertex: Vertex }[] {
+    return this.shape(v)
+      .arcs.filter((arc) => arc.arcType === ArcType.Member && !isLetLabel(arc.label))
+      .map((vertex) => ({ name: this.labels.text(vertex.label), vertex }));
   }
 
   /** The regular fields of a struct in the order of output, with their names. */

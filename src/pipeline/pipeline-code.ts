@@ -25,4 +25,6 @@ export const PIPELINE_CODE = {
   transformerWarning: "OPM1504",
   notOfType: "OPM1506",
   unhandledPolicy: "OPM1403",
+  unknownReleaseField: "OPM1603",
+  unknownModule: "OPM1614",
 } as const;

@@ -2,7 +2,7 @@
 import type { Place } from "../source/index.ts";
 import { quotedIn } from "./quoted-texts.ts";
 import type { SecretText } from "./quoted-texts.ts";
-import type { CueTag, CueView } from "./cue-view.ts";
+import type { CueView } from "./cue-view.ts";
 import type { Path, Step } from "./path.ts";
 import { openFields } from "./seal-secrets.ts";
 import { isRuntimeTag } from "./tag-attribute.ts";
@@ -16,8 +16,8 @@ export interface CueContext {
   readonly source?: string;
   /** The place of a value that names none. */
   readonly place: Place;
-  /** The schema that the values were unified with, asked for when there are tags: its own are not theirs. */
-  readonly schema?: () => CueView | undefined;
+  /** The same values with the schema: what depends on its defaults is known only there. */
+  readonly whole?: () => CueView | undefined;
 }
 
 /** Values as evaluated: `*x | T` stays a choice that may be overridden, what is not concrete a constraint. */
@@ -31,21 +31,20 @@ export function valuesFromCue(view: CueView, context: CueContext): ValueNode {
     ...(context.source !== undefined && { source: context.source }),
   });
   const plain = (): ValueNode => untagged(view, context, inner, originAt(place));
-  const tag = tagFromCue(view, context);
+  const [tag] = view.tags;
   if (tag === undefined) return plain();
   const node = tagNode(tag.attribute, tag.wants, originAt(tag.place));
-  // A value beside a runtime tag, or a default, holds where nothing is set; the default of a schema that the values
-  // were unified with is not theirs.
-  const value = isRuntimeTag(tag.attribute) && context.schema === undefined ? plain() : undefined;
+  // A value beside a runtime tag, or a default, holds where nothing is set.
+  const value = isRuntimeTag(tag.attribute) ? plain() : undefined;
   return value === undefined || (value.kind === "expr" && value.preset === undefined)
     ? node
     : { ...node, fallback: value };
 }
 
 function untagged(view: CueView, context: CueContext, inner: CueContext, origin: Origin): ValueNode {
-  const { schema } = context;
+  const { whole } = context;
   const below = (name: string): CueContext =>
-    schema === undefined ? inner : { ...inner, schema: () => schema()?.field(name, true) };
+    whole === undefined ? inner : { ...inner, whole: () => whole()?.field(name) };
   const data = (): ValueNode | undefined => {
     switch (view.kind) {
       case "struct": {
@@ -53,7 +52,7 @@ function untagged(view: CueView, context: CueContext, inner: CueContext, origin:
         for (const { name, presence, value } of view.fields()) {
           if (presence === "field") fields.set(name, valuesFromCue(value, below(name)));
           else if (presence === "optional") {
-            const tag = tagFromCue(value, below(name));
+            const [tag] = value.tags;
             if (tag !== undefined && isRuntimeTag(tag.attribute))
               fields.set(name, { ...tagNode(tag.attribute, tag.wants, { ...origin, ...tag.place }), optional: true });
           }
@@ -62,7 +61,11 @@ function untagged(view: CueView, context: CueContext, inner: CueContext, origin:
       }
       case "list":
         return listNode(
-          view.items().map((item) => valuesFromCue(item, inner)),
+          view
+            .items()
+            .map((item, i) =>
+              valuesFromCue(item, whole === undefined ? inner : { ...inner, whole: () => whole()?.items()[i] }),
+            ),
           origin,
         );
       case "other":
@@ -71,15 +74,38 @@ function untagged(view: CueView, context: CueContext, inner: CueContext, origin:
         return scalarNode(view.kind, view.text, origin);
     }
   };
-  if (!view.hasDefault) return data() ?? exprNode(view.source, view.bare, undefined, origin);
+  if (!view.hasDefault) return data() ?? settled(view, context) ?? exprNode(view.source, view.bare, undefined, origin);
   return exprNode(view.source, view.bare === "" ? "_" : view.bare, data(), origin);
 }
 
-function tagFromCue({ tags }: CueView, { schema }: CueContext): CueTag | undefined {
-  if (tags.length === 0) return undefined;
-  const declared = schema?.()?.tags ?? [];
-  const same = (a: Place, b: Place): boolean => a.file.name === b.file.name && a.span.start === b.span.start;
-  return tags.find((tag) => !declared.some(({ place }) => same(place, tag.place)));
+/** What is no data by itself may be with the schema; without an end even there, it says nothing. */
+function settled(view: CueView, { whole, ...context }: CueContext): ValueNode | undefined {
+  if (whole === undefined) return undefined;
+  const value = whole();
+  const place = view.places[0] ?? context.place;
+  if (value !== undefined && value.kind !== "other" && view.error !== undefined)
+    return movedTo(valuesFromCue(value, context), place);
+  const { file, span } = place;
+  return view.error === undefined ? undefined : exprNode("_", "_", undefined, { tier: context.tier, file, span });
+}
+
+const movedTo = (node: ValueNode, { file, span }: Place): ValueNode => ({
+  ...node,
+  origin: { ...node.origin, file, span },
+});
+
+/** Values of a release with every choice that is left to its default as that default. */
+export function withoutChoices(node: ValueNode): ValueNode {
+  switch (node.kind) {
+    case "expr":
+      return node.preset === undefined ? node : withoutChoices(node.preset);
+    case "struct":
+      return { ...node, fields: new Map([...node.fields].map(([name, inner]) => [name, withoutChoices(inner)])) };
+    case "list":
+      return { ...node, items: node.items.map(withoutChoices) };
+    default:
+      return node;
+  }
 }
 
 /** The lowest tier: every default of the schema, concrete values included; fields without one are left out. */

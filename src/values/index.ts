@@ -63,7 +63,15 @@ export { viewAt } from "./cue-view.ts";
 export type { CueField, CueView } from "./cue-view.ts";
 export { viewOf } from "./vertex-view.ts";
 export type { VertexContext } from "./vertex-view.ts";
-export { isSecretView, schemaDefaults, schemaShape, secretPathTest, secretSlots, valuesFromCue } from "./from-cue.ts";
+export {
+  isSecretView,
+  schemaDefaults,
+  schemaShape,
+  secretPathTest,
+  secretSlots,
+  valuesFromCue,
+  withoutChoices,
+} from "./from-cue.ts";
 export type { CueContext, SecretSlot } from "./from-cue.ts";
 export { validateValues } from "./validate-values.ts";
 export type { ValidateValues } from "./validate-values.ts";

@@ -86,6 +86,8 @@ function violation(lockPath: Step[], lock: ValueNode, path: Step[], node: ValueN
 }
 
 export function sourceName(origin: Origin): string {
-  const name = tierName(origin.tier);
-  return origin.source === undefined ? name : `${name} ${origin.source}`;
+  if (origin.source === undefined) return tierName(origin.tier);
+  // What is in no file of its own was written as a release.
+  const name = origin.tier === "user" ? "release" : tierName(origin.tier);
+  return `${name} ${origin.source}`;
 }

@@ -8,8 +8,6 @@ import {
   isSecretView,
   nearestName,
   resolveEnvironment,
-  schemaDefaults,
-  secretSlots,
   valuesFromCue,
   viewAt,
   viewOf,
@@ -17,10 +15,14 @@ import {
 import type { CueView, EnvironmentDefinition, ValueNode } from "../../values/index.ts";
 import { findPackage, readMetadata } from "../2-module/load-module.ts";
 import type { Module } from "../2-module/module.ts";
-import { withoutDefaults } from "../3-release/release-values.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
+import { bundleErrors } from "./bundle-errors.ts";
+import { givenValues } from "./given-values.ts";
+import { memberErrors, unknownMembers } from "./member-errors.ts";
+
+const CORE = "opmodel.dev/core@v0";
 
 export interface AuthoredRelease {
   /** The field, or `bundle.instance`. */
@@ -121,10 +123,14 @@ class Finder {
 
   bundle(name: string, vertex: Vertex): Outcome<AuthoredRelease>[] {
     const map = this.#cue.field(vertex, "releases");
-    const wrong = map === undefined ? [] : this.#cue.errors(vertex, {});
-    if (wrong.length > 0) return [{ diagnostics: wrong }];
+    const core = findPackage(this.#instance, CORE);
+    const wrong = [
+      ...(core ? unknownMembers(this.#cue, vertex, { core, definition: "#BundleRelease", path: name }) : []),
+      ...(map === undefined ? this.#cue.errors(vertex, {}) : bundleErrors(this.#cue, name, vertex, map)),
+    ];
+    if (map === undefined || wrong.length > 0) return [{ diagnostics: wrong }];
     const instances = this.#cue.at(vertex, "#bundle", "#instances");
-    return (map === undefined ? [] : this.#cue.fields(map)).map((inner) => {
+    return this.#cue.fields(map).map((inner) => {
       const path = `.${quote(name)}.releases[${JSON.stringify(inner.name)}]`;
       const { value, diagnostics } = this.release(`${name}.${inner.name}`, path, inner.vertex);
       if (value === undefined) return { diagnostics };
@@ -146,7 +152,7 @@ class Finder {
   release(field: string, expression: string, vertex: Vertex): Outcome<AuthoredRelease> {
     const cue = this.#cue;
     const moduleVertex = cue.field(vertex, "#module");
-    const core = findPackage(this.#instance, "opmodel.dev/core@v0");
+    const core = findPackage(this.#instance, CORE);
     const metadataVertex = moduleVertex && cue.field(moduleVertex, "metadata");
     const metadata = metadataVertex && readMetadata(cue, cue.finalize(metadataVertex));
     const name = cue.text(vertex, "metadata", "name");
@@ -154,11 +160,15 @@ class Finder {
       const wrong = cue.errors(vertex, { concrete: true, final: true });
       return { diagnostics: wrong };
     }
-    const wrong = this.#valueErrors(vertex, moduleVertex);
+    const values = this.#values(vertex, field);
+    const wrong = [
+      ...unknownMembers(cue, vertex, { core, definition: "#ModuleRelease", path: field }),
+      ...memberErrors(cue, vertex, ["_#module", "#module", "components", "policies", "values"]),
+      ...values.diagnostics,
+    ];
     if (hasErrors(wrong)) return { diagnostics: wrong };
     const environment = this.#environment(vertex);
     const namespace = cue.text(vertex, "metadata", "namespace");
-    const values = this.#values(vertex, moduleVertex);
     return {
       value: {
         field,
@@ -179,7 +189,7 @@ class Finder {
             core,
           }),
         },
-        ...(values && { values }),
+        ...(values.value && { values: values.value }),
         ...this.#bindings(vertex),
         lines: this.#lines(expression, vertex),
         ...(environment.value && { environment: environment.value }),
@@ -248,28 +258,10 @@ class Finder {
     return viewOf(v, { engine: this.#cue.engine, labels: this.#cue.labels });
   }
 
-  #values(release: Vertex, module: Vertex): ValueNode | undefined {
+  #values(release: Vertex, field: string): Outcome<ValueNode | undefined> {
     const values = this.#cue.field(release, "values");
-    if (values === undefined) return undefined;
-    const config = this.#cue.field(module, "#config");
-    const schema = config && this.#view(config);
-    const place = this.#place();
-    const tree = valuesFromCue(this.#view(values), { tier: "user", source: "release", place, schema: () => schema });
-    return withoutDefaults(tree, schema && schemaDefaults(schema, place));
-  }
-
-  // Values are read one by one: what contradicts the schema would be no value at all, and a default stand in its place.
-  #valueErrors(release: Vertex, module: Vertex): Diagnostic[] {
-    const values = this.#cue.field(release, "values");
-    const wrong = values === undefined ? [] : this.#cue.errors(values, {});
-    const config = wrong.length === 0 ? undefined : this.#cue.field(module, "#config");
-    if (config === undefined) return [...wrong];
-    const paths = secretSlots(this.#view(config)).map(({ path }) => `values.${path.join(".")}`);
-    return wrong.map((d) =>
-      d.hint === undefined && paths.some((path) => d.path?.endsWith(path))
-        ? { ...d, hint: "a secret is a struct: write {value: …}" }
-        : d,
-    );
+    if (values === undefined) return { value: undefined, diagnostics: [] };
+    return givenValues(this.#cue, values, field, this.#place());
   }
 
   #environment(release: Vertex): Outcome<EnvironmentDefinition> {

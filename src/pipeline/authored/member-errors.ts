@@ -1,0 +1,49 @@
+// What is wrong with a release as its author wrote it. It is not evaluated as a whole: the values of the module itself are
+// a tier below those of the release, and CUE would only see that both cannot be true.
+import type { Instance } from "../../cue/load/index.ts";
+import type { Vertex } from "../../cue/value/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
+import { nearestName, viewOf } from "../../values/index.ts";
+import type { CueAccess } from "../cue-access.ts";
+import { PIPELINE_CODE } from "../pipeline-code.ts";
+
+/** What nobody writes. */
+const COMPUTED: ReadonlySet<string> = new Set(["apiVersion", "kind", "#moduleMetadata", "components", "releases"]);
+
+/** Of the fields of a struct, hidden ones and definitions included, besides some. */
+export function memberErrors(cue: CueAccess, v: Vertex, besides: readonly string[]): Diagnostic[] {
+  return cue.members(v).flatMap(({ name, vertex }) => (besides.includes(name) ? [] : cue.errors(vertex, {})));
+}
+
+/**
+ * Fields that the definition does not have. A definition of its own is allowed in CUE; one that is misspelt
+ * (`#enviroment`) would be a release to somewhere else.
+ */
+export function unknownMembers(
+  cue: CueAccess,
+  v: Vertex,
+  { core, definition, path }: { core: Instance; definition: string; path: string },
+): Diagnostic[] {
+  const declared = cue.field(cue.root(core), definition);
+  if (declared === undefined) return [];
+  const known = cue.shape(declared).arcs.map(({ label }) => cue.labels.text(label));
+  const shown = known.filter((name) => !name.startsWith("_") && !COMPUTED.has(name));
+  return cue.members(v).flatMap(({ name, vertex }): Diagnostic[] => {
+    if (known.includes(name) || name.startsWith("_")) return [];
+    const near = nearestName(name, name.startsWith("#") ? shown.filter((other) => other.startsWith("#")) : shown);
+    if (near === null && name.startsWith("#")) return [];
+    const [place] = viewOf(vertex, cue).places;
+    return [
+      {
+        code: PIPELINE_CODE.unknownReleaseField,
+        severity: "error",
+        message: `a ${definition} has no field ${name}`,
+        args: { definition, field: name },
+        path: `${path}.${name}`,
+        ...(place && { places: [place] }),
+        notes: [`fields here: ${shown.join(", ")}`],
+        ...(near !== null && { hint: `did you mean ${near}?` }),
+      },
+    ];
+  });
+}
