@@ -25,8 +25,16 @@ const absent: ReadonlySet<string> = new Set([
   "OPM4008",
 ]);
 
+/** And of those that say that a registry cannot be reached, or refuses. */
+const elsewhere = new Map<string, ExitCode>([
+  ["OPM1211", exitCode.connectivity],
+  ["OPM1212", exitCode.permission],
+]);
+
 /** The exit code of a command that failed with these errors: nothing is wrong with what is not there. */
 export function exitOf(exit: number, errors: readonly (string | undefined)[]): number {
-  const missing = errors.length > 0 && errors.every((code) => code !== undefined && absent.has(code));
-  return exit === exitCode.validation && missing ? exitCode.notFound : exit;
+  if (exit !== exitCode.validation || errors.length === 0) return exit;
+  if (errors.every((code) => code !== undefined && absent.has(code))) return exitCode.notFound;
+  const other = elsewhere.get(errors[0] ?? "");
+  return other !== undefined && errors.every((code) => code === errors[0]) ? other : exit;
 }

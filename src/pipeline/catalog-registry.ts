@@ -48,6 +48,16 @@ export class CatalogRegistry implements Registry {
     return new Set([...this.#sources.values()].map((source) => source.files));
   }
 
+  /** Import paths of its packages, with their major version. */
+  packages(): string[] {
+    return [...this.#sources].flatMap(([path, { files, root }]) => {
+      const module = splitVersion(path);
+      return packageFolders(files, root).map(
+        (folder) => `${module.path}${folder.slice(root.length)}@${module.version}`,
+      );
+    });
+  }
+
   #source(m: ModuleVersion): ModuleSource | undefined {
     const source = this.#sources.get(m.path);
     return source !== undefined && compareSemver(m.version, this.index.version) <= 0 ? source : undefined;
@@ -92,6 +102,15 @@ export class CatalogRegistry implements Registry {
     const has = this.#sources.has(path) || this.#sources.has(`${path}@${majorOf(version)}`);
     return Promise.resolve(success(has ? [version] : []));
   }
+}
+
+/** Folders that hold CUE files, below and including one. */
+function packageFolders(files: Files, folder: string): string[] {
+  const entries = files.readFolder(folder);
+  if (isFileFault(entries)) return [];
+  const own = entries.some((e) => e.kind !== "folder" && e.name.endsWith(".cue")) ? [folder] : [];
+  const inner = entries.filter((e) => e.kind === "folder" && e.name !== "cue.mod");
+  return [...own, ...inner.flatMap((e) => packageFolders(files, `${folder}/${e.name}`))];
 }
 
 /** A folder under another name. */

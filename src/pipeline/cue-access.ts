@@ -39,6 +39,15 @@ export interface SyntheticPackage {
   readonly repeated?: boolean;
 }
 
+/** Where modules are looked for, for messages. */
+export interface Asked {
+  readonly text: string;
+  /** Import paths of the catalog's packages. */
+  packages(): readonly string[];
+}
+
+const nobody: Asked = { text: "", packages: () => [] };
+
 /** What is parsed and compiled once in a process, whatever is evaluated. */
 export class CueProgram {
   readonly files: Files;
@@ -46,10 +55,9 @@ export class CueProgram {
   readonly #packages: PackageCache;
   readonly #cue: CueContext;
 
-  /** Where modules are looked for, for messages. */
-  readonly asked: string;
+  readonly asked: Asked;
 
-  constructor(files: Files, registry: Registry, asked = "", packages = new PackageCache()) {
+  constructor(files: Files, registry: Registry, asked = nobody, packages = new PackageCache()) {
     this.asked = asked;
     this.files = files;
     this.registry = registry;

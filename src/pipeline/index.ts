@@ -62,3 +62,4 @@ export type { OpenReleases, ReleaseJob } from "./authored/open-releases.ts";
 export type { AuthoredRelease, BundlePart } from "./authored/find-releases.ts";
 export { givenValues } from "./authored/given-values.ts";
 export { memberErrors, unknownMembers } from "./authored/member-errors.ts";
+export { registryTrouble } from "./registry-trouble.ts";

@@ -10,6 +10,8 @@ export const PIPELINE_CODE = {
   valuesReference: "OPM1203",
   importNotFound: "OPM1204",
   noRelease: "OPM1210",
+  registryUnreachable: "OPM1211",
+  registryRefused: "OPM1212",
   noObject: "OPM1505",
   noValuesFile: "OPM1205",
   unfulfilledInterface: "OPM1303",

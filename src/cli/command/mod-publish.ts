@@ -10,6 +10,7 @@ import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { configCommand } from "./config-load.ts";
+import { registryExit } from "./registry-exit.ts";
 import { renderCommand } from "./mod-render.ts";
 import { publishedSecrets } from "./published-secrets.ts";
 
@@ -48,7 +49,7 @@ export async function run(context: CommandContext): Promise<number> {
   const archive = makeModuleArchive(readModuleFolder(root), nodeDeflate);
   if (!archive.ok) return fail(archive.fault.message, exitCode.validation);
   const published = await client.value.publish(m, archive.value, nodeInflate);
-  if (!published.ok) return fail(published.fault.message, exitCode.connectivity);
+  if (!published.ok) return fail(published.fault.message, registryExit(published.fault.message));
   io.stdout(`${formatModuleVersion(m)} ${published.value}\n`);
   return exitCode.ok;
 }

@@ -7,6 +7,7 @@ import { readModuleArchive } from "../../registry/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { configCommand } from "./config-load.ts";
+import { registryExit } from "./registry-exit.ts";
 
 /** `opm mod pull MODULE[@VERSION] [folder]`: the files of a published module. */
 export async function run(context: CommandContext): Promise<number> {
@@ -24,7 +25,7 @@ export async function run(context: CommandContext): Promise<number> {
   let version = asked;
   if (!/^v[0-9]+\.[0-9]+\.[0-9]+/.test(version)) {
     const known = await client.value.versions(version === "" || version === "latest" ? path : `${path}@${version}`);
-    if (!known.ok) return fail(known.fault.message, exitCode.connectivity);
+    if (!known.ok) return fail(known.fault.message, registryExit(known.fault.message));
     version = latestSemver(known.value);
     if (version === "") return fail(`${args[0]} has no published version`, exitCode.notFound);
   }
@@ -32,9 +33,12 @@ export async function run(context: CommandContext): Promise<number> {
   if (typeof m === "string") return fail(m);
   const stored = await client.value.find(m);
   if (!stored.ok)
-    return fail(stored.fault.message, stored.fault.notFound === true ? exitCode.notFound : exitCode.connectivity);
+    return fail(
+      stored.fault.message,
+      stored.fault.notFound === true ? exitCode.notFound : registryExit(stored.fault.message),
+    );
   const archive = await client.value.archive(stored.value);
-  if (!archive.ok) return fail(archive.fault.message, exitCode.connectivity);
+  if (!archive.ok) return fail(archive.fault.message, registryExit(archive.fault.message));
   const files = readModuleArchive(archive.value, nodeInflate);
   if (!files.ok) return fail(files.fault.message, exitCode.validation);
   const folder = resolve(io.cwd, args[1] ?? path.slice(path.lastIndexOf("/") + 1));

@@ -1,24 +1,19 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { firstOf } from "../../cue/load/index.ts";
 import { tidyModule } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { configCommand } from "./config-load.ts";
-import { pipelineHost } from "./pipeline-host.ts";
 
 /** `opm mod tidy [path]`: the dependencies that the module's imports need, and no others. */
 export async function run(context: CommandContext): Promise<number> {
   const { io } = context;
   const { config, diagnostics } = await configCommand(context);
   if (config === undefined || hasErrors(diagnostics)) return exitCode.validation;
-  const host = pipelineHost(context);
-  const setting = config.settings.registry?.value;
-  const configured = host.registry(setting);
-  const registry = setting === undefined ? firstOf(host.catalog, configured) : firstOf(configured, host.catalog);
+  const { files, registry } = config.cue.get().context.program;
   const root = resolve(io.cwd, context.args[0] ?? ".");
-  const { value, diagnostics: found } = await tidyModule(host.files, root, registry);
+  const { value, diagnostics: found } = await tidyModule(files, root, registry);
   context.report(found);
   if (value === undefined) return exitCode.validation;
   for (const path of value.added) io.stdout(`+ ${path}\n`);

@@ -1,6 +1,5 @@
 import { isFileFault } from "../../cue/load/index.ts";
 import type { Instance } from "../../cue/load/index.ts";
-import { firstOf } from "../../cue/load/index.ts";
 import { parseFile } from "../../cue/syntax/index.ts";
 import { SourceFile, hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
@@ -12,7 +11,7 @@ import type { PipelineHost } from "../host.ts";
 import { nearestName } from "../../values/index.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { CONFIG_SCHEMA, SETTINGS } from "./config-schema.ts";
-import { preferring } from "./preferring.ts";
+import { catalogFirst, preferring } from "./preferring.ts";
 import type { Config, ConfigValue, ProviderValue, Setting, SettingName } from "./config.ts";
 import { resolveSettings } from "./settings.ts";
 import type { SettingFlags } from "./settings.ts";
@@ -36,8 +35,8 @@ export async function loadConfig(host: PipelineHost, request: ConfigRequest): Pr
   const configured = host.registry(registry?.value);
   const program = new CueProgram(
     host.files,
-    registry === undefined ? firstOf(host.catalog, configured) : preferring(configured, host.catalog),
-    askedText(host, registry),
+    registry === undefined ? catalogFirst(host.catalog, configured) : preferring(configured, host.catalog),
+    { text: askedText(host, registry), packages: () => host.catalog.packages() },
     host.packages,
   );
   const context = program.context();

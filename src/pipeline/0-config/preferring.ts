@@ -1,5 +1,17 @@
+import { firstOf } from "../../cue/load/index.ts";
 import type { Registry } from "../../cue/load/index.ts";
 import type { Result } from "../../cue/module/index.ts";
+
+/** Without a registry of the user's the catalog is asked first: what it has needs no network, versions included. */
+export function catalogFirst(catalog: Registry, registry: Registry): Registry {
+  return {
+    ...firstOf(catalog, registry),
+    versions: async (path) => {
+      const own = await catalog.versions(path);
+      return own.ok && own.value.length > 0 ? own : registry.versions(path);
+    },
+  };
+}
 
 /**
  * Asks the registry that is configured; whatever it cannot give, because it has none or cannot be reached, comes from

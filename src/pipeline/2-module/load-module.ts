@@ -27,6 +27,8 @@ export async function loadModule(cue: CueAccess, path: string, tags: readonly st
   const visible = new HidingFiles(files, path);
   const loaded = await cue.program.load({ args: ["."], cwd: path, files: visible, tags });
   if (loaded.value === undefined) {
+    if (loaded.diagnostics.some((d) => /matched no packages|^no CUE files in /.test(d.message)))
+      return noModule(path, "it has no CUE files");
     const faults = await importFaults(cue, visible, path, loaded.diagnostics);
     return { diagnostics: explainImports(faults, cue.program.asked) };
   }
