@@ -102,7 +102,7 @@ function readData(file: SourceFile, format: Exclude<ValuesFormat, "cue">, contex
         : line > 0
           ? file.lines.offsetOf(line, 1)
           : aliasOffset(file.text, message);
-    return { diagnostics: [badFile(file, message, offset, hintFor(file, format))] };
+    return { diagnostics: [badFile(file, message, offset, hintFor(file, format, message))] };
   }
   // `---` at the end, or comments between two of them, are no documents that anyone meant.
   const documents = decoded.documents.filter((document) => !isEmptyDocument(document));
@@ -125,7 +125,8 @@ function readData(file: SourceFile, format: Exclude<ValuesFormat, "cue">, contex
 function decode(text: string, format: Exclude<ValuesFormat, "cue">): Decoded {
   switch (format) {
     case "json":
-      return decodeJson(text);
+      // Empty as in every other format: a pipeline may well have had nothing to say.
+      return text.trim() === "" ? { documents: [] } : decodeJson(text);
     case "toml":
       // A blank is as wide as the byte order mark that some editors write.
       return decodeToml(text.startsWith("\uFEFF") ? ` ${text.slice(1)}` : text);
@@ -141,12 +142,15 @@ function aliasOffset(text: string, message: string): number {
 }
 
 /** Mistakes that come from another tool's habits. */
-function hintFor({ name, text }: SourceFile, format: ValuesFormat): string | undefined {
+function hintFor({ name, text }: SourceFile, format: ValuesFormat, message: string): string | undefined {
   if (/\{\{-?\s/.test(text) && !name.endsWith(".tera"))
     return `a template of values ends in .tera: ${name === "-" ? "values" : name.slice(name.lastIndexOf("/") + 1)}.tera`;
   if (format === "json" && (/^\s*\/\//m.test(text) || /,\s*[}\]]/.test(text)))
     return "JSON has no comments, and no comma before a closing bracket; CUE has both: name the file .cue";
   if (format === "yaml" && /^ *\t/m.test(text)) return "YAML indents with blanks, not with tabs";
+  if (format === "yaml" && message.startsWith("cannot unmarshal tag"))
+    return "tags of other tools mean nothing here: leave the tag out, or quote the whole as text";
+  if (format === "toml" && /^\s*[\w.-]+\s*:/m.test(text)) return "TOML writes name = value; YAML ends in .yaml";
   return undefined;
 }
 
@@ -183,6 +187,10 @@ function unwrap(node: ValueNode, diagnostics: readonly Diagnostic[], context: Re
           severity: "error",
           message: `a values file holds fields, not ${node.kind === "list" ? "a list" : `a ${node.kind}`}`,
           places: [{ file: context.file, span: node.origin.span }],
+          hint:
+            node.kind === "string" && /^[A-Za-z_][\w.-]*\s*=/.test(node.text)
+              ? "write name: value, and not name=value"
+              : "write fields at the top: name: value",
         },
       ],
     };

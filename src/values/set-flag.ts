@@ -84,14 +84,64 @@ function readFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
     }
     case "set-json":
       return read(host, file, start, originAt, parsed.path, origin);
-    case "set":
+    case "set": {
+      const list = helmList(text);
+      if (list !== undefined)
+        return fail(
+          "braces hold fields here, and a list stands in brackets",
+          start,
+          `write --set '${flag.argument.slice(0, start)}${list}'`,
+        );
       if (text === "null" || text === "true" || text === "false")
         return done(scalarNode(text === "null" ? "null" : "bool", text, origin));
       if (/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/.test(text))
         return done(scalarNode("number", text, origin));
       if (/^["[{]/.test(text)) return read(host, file, start, originAt, parsed.path, origin);
-      return done(scalarNode("string", text, origin));
+      const habit = helmHabit(text);
+      return {
+        ...done(scalarNode("string", text, origin)),
+        diagnostics: habit === undefined ? [] : [habitWarning(file, start + habit.at, habit, flag.argument)],
+      };
+    }
   }
+}
+
+/** Helm writes a list as {a,b}: ours for it, without the values, which may be secrets. */
+function helmList(text: string): string | undefined {
+  const m = /^\{([^{}":]*)\}$/.exec(text);
+  if (m === null || m[1]!.trim() === "") return undefined;
+  const count = m[1]!.split(",").length;
+  return count === 1 ? '["…"]' : '["…", "…"]';
+}
+
+interface Habit {
+  readonly at: number;
+  readonly kind: "assignment" | "comma";
+}
+
+/** `a=1,b=2` is two assignments in Helm, and `x\,y` a comma. Here a flag is one assignment, and its value is text. */
+function helmHabit(text: string): Habit | undefined {
+  const escaped = text.indexOf("\\,");
+  if (escaped >= 0) return { at: escaped, kind: "comma" };
+  const m = /,[A-Za-z_][\w.[\]-]*=/.exec(text);
+  return m === null ? undefined : { at: m.index, kind: "assignment" };
+}
+
+function habitWarning(file: SourceText, offset: number, { kind }: Habit, argument: string): Diagnostic {
+  const field = argument.slice(0, argument.indexOf("="));
+  return {
+    code: VALUES_CODE.helmHabit,
+    severity: "warning",
+    message:
+      kind === "comma"
+        ? `the backslash before a comma is part of the value of ${field}: a comma needs none here`
+        : `everything behind = is the value of ${field}: a comma begins no second assignment here`,
+    places: [{ file, span: { start: offset, end: offset + 1 } }],
+    hint:
+      kind === "comma"
+        ? "leave the backslash out; --set-string says that it is meant"
+        : "repeat --set for each field; --set-string says that the text is meant",
+  };
 }
 
 function read(

@@ -63,6 +63,13 @@ function unknownField(path: Step[], node: ValueNode, known: ReadonlyMap<string, 
       { file: node.origin.file, span: node.key ?? node.origin.span, label: `set by the ${sourceName(node.origin)}` },
     ],
     notes: names.length === 0 ? [] : [`fields here: ${names.slice(0, 12).join(", ")}${names.length > 12 ? ", …" : ""}`],
-    ...(near !== null && { hint: `did you mean ${near}?` }),
+    ...hintAbout(path, node, near),
   };
+}
+
+function hintAbout(path: Step[], node: ValueNode, near: string | null): Pick<Diagnostic, "hint"> {
+  if (near !== null) return { hint: `did you mean ${near}?` };
+  return path.length === 1 && path[0] === "values" && node.kind === "struct"
+    ? { hint: "values: holds the values of a file only if nothing stands beside it: move the other fields into it" }
+    : {};
 }

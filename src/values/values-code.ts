@@ -16,4 +16,5 @@ export const VALUES_CODE = {
   abstractEnvironment: "OPM4015",
   noEnvironments: "OPM4016",
   liveQuery: "OPM4017",
+  helmHabit: "OPM4018",
 } as const;
