@@ -1,7 +1,9 @@
 import { ArcType, Status, Tag } from "../value/index.ts";
 import type { Decl, Environment, Expr, Vertex } from "../value/index.ts";
 import type { Context } from "./context.ts";
+import { isInert } from "./inert.ts";
 import { isSettled, peek } from "./peek.ts";
+import { hasActiveParentTask } from "./scheduler.ts";
 import { derefValue } from "./vertex-ops.ts";
 
 // Optional fields make up most of a schema, and most of them are never filled in. One whose evaluation cannot
@@ -11,7 +13,7 @@ import { derefValue } from "./vertex-ops.ts";
 export function canWait(c: Context, arc: Vertex): boolean {
   const n = arc.state;
   if (arc.status !== Status.Unprocessed) return false;
-  if (n !== null && (n.isInitialized || n.parentTasks.length > 0 || n.notify.length > 0 || n.links.length > 0))
+  if (n !== null && (n.isInitialized || hasActiveParentTask(n) || n.notify.length > 0 || n.links.length > 0))
     return false;
   for (let i = 0; i < arc.conjuncts.length; i++) {
     const conj = arc.conjuncts[i]!;
@@ -67,7 +69,7 @@ function harmlessExpr(c: Context, env: Environment, x: Expr, up: number, depth: 
     case Tag.FieldReference:
     case Tag.SelectorExpr: {
       const target = peek(c, env, x, up);
-      return target !== null && isSettled(target);
+      return (target !== null && isSettled(target)) || isInert(c, env, x, up);
     }
     default:
       return false;
