@@ -201,7 +201,7 @@ export function checkFields(c: Context, n: NodeState): void {
     const arc = v.arcs[i]!;
     const a = derefDisjunct(arc);
     const na = a.state;
-    if (na === null && a.status !== Status.Unprocessed) continue;
+    if (na === null && a.status !== Status.Unprocessed && !a.isPlain) continue;
     if (a.base !== null && a.base.tag === Tag.Bottom && !a.base.closeCheck) continue;
     if (alwaysAllowed(arc.label)) continue;
     if (isAllowed(c, n, a, required)) continue;
@@ -266,6 +266,15 @@ export function hasOwnEvidence(c: Context, n: NodeState, arc: Vertex): boolean {
 export function hasActiveRequirement(n: NodeState): boolean {
   for (let p: NodeState | null = n; p !== null; p = parentState(p)) if (p.hasRequirement) return true;
   return false;
+}
+
+/**
+ * Whether a field that comes from one conjunct has, in all that is inside it, the evidence that it has itself. An
+ * ellipsis beside it frees the field alone.
+ */
+export function passesOnEvidence(n: NodeState, field: Vertex): boolean {
+  if (!hasActiveRequirement(n)) return true;
+  return !alwaysAllowed(field.label) && !n.evidence.some((e) => (e.flags & EvidenceFlag.Ellipsis) !== 0);
 }
 
 /** The requirements of a node, for many questions. */

@@ -29,4 +29,48 @@ describe("what nobody asks for is left alone", () => {
     expect(bottomOf(p)).not.toBeNull();
     expect(bottomOf(a)).toBeNull();
   });
+
+  test("definitions that only optional fields refer to, through each other and let clauses", () => {
+    const program = programOf(
+      ["let types = {#Port: int & >0, #Probe: {port?: #Port, seconds?: int}}", "a: {probe?: types.#Probe}"].join("\n"),
+    );
+    program.engine.finalize(program.root);
+    const probe = fieldOf(program, fieldOf(program, program.root, "a"), "probe");
+    expect(probe.status).toBe(Status.Unprocessed);
+    program.engine.finalize(probe);
+    expect(probe.status).toBe(Status.Finalized);
+  });
+
+  test("but not those that lead to themselves: the cycle must be found", () => {
+    const program = programOf("#A: {b?: #B}\n#B: {a: #A}\nx: #B");
+    program.engine.finalize(program.root);
+    expect(bottomOf(fieldOf(program, program.root, "x"))).not.toBeNull();
+  });
+});
+
+describe("plain literals", () => {
+  test("are finished without a unification for each of their values", () => {
+    const program = programOf(`a: {b: [1, 2, {c: "x"}], d: {e: null}}`);
+    program.engine.finalize(program.root);
+    expect(program.engine.counters.unifications).toBe(1);
+    const b = fieldOf(program, fieldOf(program, program.root, "a"), "b");
+    expect(b.arcs.map((arc) => arc.status)).toEqual([Status.Finalized, Status.Finalized, Status.Finalized]);
+  });
+
+  test("are checked by the definition they are in, at every level", () => {
+    const program = programOf(
+      [
+        "#X: {objs: {extra: unused: 1, ...}, ...}",
+        "#Y: unused: {}",
+        "two: #X & {#Y, objs: name: 2}",
+        "#Z: {a: int}",
+        "three: #Z & {b: {c: 1}}",
+      ].join("\n"),
+    );
+    program.engine.finalize(program.root);
+    const two = fieldOf(program, program.root, "two");
+    const extra = fieldOf(program, fieldOf(program, two, "objs"), "extra");
+    expect(bottomOf(fieldOf(program, extra, "unused"))).not.toBeNull();
+    expect(bottomOf(fieldOf(program, program.root, "three"))).not.toBeNull();
+  });
 });

@@ -12,6 +12,7 @@ import {
   TaskKind,
   isLetLabel,
   isStringLabel,
+  maxPlainDepth,
   append,
   noItems,
 } from "../value/index.ts";
@@ -20,7 +21,7 @@ import { beginVertex, updateArcType } from "./arcs.ts";
 import { checkBound } from "./bounds.ts";
 import { BudgetExceeded } from "./budget.ts";
 import { checkValidator } from "./call.ts";
-import { checkFields, hasActiveRequirement } from "./close.ts";
+import { checkFields, hasActiveRequirement, passesOnEvidence } from "./close.ts";
 import {
   AllKnown,
   AncestorsDone,
@@ -45,6 +46,7 @@ import { takeDefault } from "./defaults.ts";
 import { finalizeDisjunctions } from "./disjunction.ts";
 import { canWait } from "./lazy.ts";
 import { addChildError, addNodeBottom } from "./node-errors.ts";
+import { finishPlain, isSmall, plainLiteralOf } from "./plain.ts";
 import { emptyNode } from "./reference.ts";
 import { allChildConjunctsKnown, blockOn, meets, process, signal } from "./scheduler.ts";
 import { updateScalar } from "./scalar.ts";
@@ -111,6 +113,7 @@ export function unify(c: Context, v: Vertex, f: Flags): boolean {
   const mode = modeOf(f);
   if (mode === Mode.Ignore) return false;
   const needs = conditionOf(f);
+  if (v.state === null && finishIfPlain(c, v, mode)) return true;
   const n = state(c, v);
   if (n === null) return true;
   if (!isRooted(v) || allChildConjunctsKnown(c, v.parent) || mode === Mode.Finalize) signal(c, n, AncestorsDone);
@@ -136,6 +139,17 @@ export function unify(c: Context, v: Vertex, f: Flags): boolean {
   n.uses--;
   if (v.state !== null && (v.status as Status) === Status.Finalized) release(n);
   return result;
+}
+
+/** Whether a vertex could be finished at once, because all that will ever be in it is a plain literal. */
+function finishIfPlain(c: Context, v: Vertex, mode: Mode): boolean {
+  const x = plainLiteralOf(v);
+  if (x === null || c.evalDepth + maxPlainDepth > c.budget.limits.depth) return false;
+  const p = v.parent === null ? null : v.parent.state;
+  if (p !== null && (p.isDisjunct || !passesOnEvidence(p, v))) return false;
+  if (mode !== Mode.Finalize && !(isSmall(x) && (!isRooted(v) || allChildConjunctsKnown(c, v.parent)))) return false;
+  finishPlain(c, v, x);
+  return true;
 }
 
 function evaluateNode(

@@ -80,6 +80,8 @@ export class StructLit {
   readonly src: Src | null;
   readonly decls: readonly Decl[];
   readonly isFile: boolean;
+  /** See the function of that name; -1 before anyone asked. */
+  plainSize = -1;
   /** It has an embedding or a comprehension: such literals may turn out to be no struct. */
   readonly hasEmbedding: boolean;
   constructor(src: Src | null, decls: readonly Decl[], isFile: boolean) {
@@ -165,6 +167,8 @@ export class ListLit {
   readonly tag = Tag.ListLit;
   readonly src: Src | null;
   readonly elems: readonly Elem[];
+  /** See the function of that name; -1 before anyone asked. */
+  plainSize = -1;
   constructor(src: Src | null, elems: readonly Elem[]) {
     this.src = src;
     this.elems = elems;

@@ -11,3 +11,4 @@ export * from "./expr.ts";
 export * from "./builtin.ts";
 export * from "./vertex.ts";
 export * from "./node-state.ts";
+export { maxPlainDepth, plainSize } from "./plain-size.ts";

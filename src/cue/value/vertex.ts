@@ -290,6 +290,14 @@ export class Vertex {
     this.bits = on ? this.bits | 4096 : this.bits & ~4096;
   }
 
+  /** Made from a literal without evaluation: it never had a state. */
+  get isPlain(): boolean {
+    return (this.bits & 8192) !== 0;
+  }
+  set isPlain(on: boolean) {
+    this.bits = on ? this.bits | 8192 : this.bits & ~8192;
+  }
+
   /** Takes over the switches of another vertex; what is visited is its own affair. */
   copySwitches(x: Vertex): void {
     this.bits = x.bits & ~1;
