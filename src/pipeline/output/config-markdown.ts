@@ -4,23 +4,22 @@ import { isSecretView, viewOf } from "../../values/index.ts";
 import type { CueView } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
-
-interface Row {
-  readonly path: string;
-  readonly type: string;
-  readonly preset: string;
-  readonly doc: string;
-}
+import { ConfigSchema } from "./schema-rows.ts";
+import type { SchemaNode, SchemaRow as Row } from "./schema-rows.ts";
 
 export function configMarkdown(cue: CueAccess, module: Module, config: Vertex | undefined): string {
   const { name, version, description } = module.metadata;
   const rows: Row[] = [];
-  if (config !== undefined) collect(viewOf(config, { engine: cue.engine, labels: cue.labels }), "", rows, 0);
+  if (config !== undefined) {
+    const schema = cue.value(config).toJsonSchema({});
+    const known = new ConfigSchema(schema.ok ? (JSON.parse(schema.value) as SchemaNode) : {});
+    collect(viewOf(config, { engine: cue.engine, labels: cue.labels }), [], { rows, schema: known });
+  }
   const lines = [
     `# ${name}`,
     "",
     ...(description === undefined ? [] : [description, ""]),
-    `Version ${version}, \`${module.importPath}\`.`,
+    `Version ${version}, \`${module.importPath.replace(/:.*$/, "")}\`.`,
     "",
     "## Values",
     "",
@@ -40,23 +39,35 @@ export function configMarkdown(cue: CueAccess, module: Module, config: Vertex | 
 
 const MAX_DEPTH = 20;
 
-function collect(view: CueView, path: string, rows: Row[], depth: number): void {
+interface Page {
+  readonly rows: Row[];
+  readonly schema: ConfigSchema;
+}
+
+function collect(view: CueView, above: readonly string[], page: Page): void {
   for (const { name, presence, value } of view.fields()) {
-    const at = path === "" ? name : `${path}.${name}`;
+    const steps = [...above, name];
+    const path = steps.join(".");
     const optional = presence === "optional" ? "optional" : "";
     const doc = value.doc.replace(/\s*\n\s*/g, " ");
-    if (isSecretView(value)) rows.push({ path: at, type: "secret", preset: optional || "**required**", doc });
-    else if (value.kind === "struct" && !value.hasDefault && value.fields().length > 0 && depth < MAX_DEPTH) {
-      if (doc !== "") rows.push({ path: at, type: "struct", preset: "", doc });
-      collect(value, at, rows, depth + 1);
-    } else
-      rows.push({
-        path: at,
-        type: value.kind === "struct" ? "struct" : `\`${typeText(value)}\``,
-        preset: optional || presetText(value),
-        doc,
-      });
+    if (isSecretView(value)) page.rows.push({ path, type: "secret", preset: optional || "**required**", doc });
+    else if (value.kind === "struct" && !value.hasDefault && value.fields().length > 0 && above.length < MAX_DEPTH) {
+      if (doc !== "" || optional !== "") page.rows.push({ path, type: "struct", preset: optional, doc });
+      collect(value, steps, page);
+    } else if (value.kind === "struct" || value.kind === "list") {
+      const node = page.schema.at(steps);
+      const type = node === undefined ? value.kind : code(value.hasDefault ? value.source : page.schema.type(node));
+      page.rows.push({ path, type, preset: optional || defaultText(node), doc });
+      if (node !== undefined)
+        page.rows.push(...page.schema.inner(node, path).map((row) => ({ ...row, type: code(row.type) })));
+    } else page.rows.push({ path, type: code(typeText(value)), preset: optional || presetText(value), doc });
   }
+}
+
+const code = (type: string): string => (type === "struct" || type === "secret" ? type : `\`${type}\``);
+
+function defaultText(node: SchemaNode | undefined): string {
+  return node === undefined || node.default === undefined ? "" : code(JSON.stringify(node.default));
 }
 
 /** What is allowed; a default that a type beside it allows anyway is left out. */
@@ -65,12 +76,12 @@ function typeText(value: CueView): string {
   const parts = text.split(" | ");
   const isLiteral = (part: string): boolean => /^(?:"|-?[0-9]|true$|false$|null$)/.test(part);
   const types = parts.filter((part) => !isLiteral(part));
-  return value.hasDefault && types.length > 0 ? types.join(" | ") : text;
+  const covers = types.some((part) => /^(?:string|bytes|bool|u?int\d*|float\d*|number|[<>=!(])/.test(part));
+  return value.hasDefault && covers ? types.join(" | ") : text;
 }
 
 function presetText(value: CueView): string {
   if (value.kind === "other") return "**required**";
-  if (value.kind === "struct" || value.kind === "list") return "";
   return `\`${value.kind === "string" ? JSON.stringify(value.text) : value.text}\``;
 }
 

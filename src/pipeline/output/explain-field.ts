@@ -48,7 +48,7 @@ export async function explainField(result: RenderResult, resource: string): Prom
   const instance = new JobCompiler(cue.program).compile(job, original.value);
   const context = cue.program.context();
   evaluateJob(context, job, instance);
-  const steps = path === "" ? [] : path.split(/[.[\]]+/).filter((step) => step !== "");
+  const steps = fieldSteps(path);
   const output = context.at(context.root(instance), JOB_FIELD, "output");
   const start = manifest.key === undefined ? output : output && context.field(output, manifest.key);
   const vertex = start && walk(context, start, steps);
@@ -60,7 +60,7 @@ export async function explainField(result: RenderResult, resource: string): Prom
       value: valueText(context, vertex, manifest),
       origins: [
         { what: "rendered by", text: `${manifest.transformer} from ${job.subject}` },
-        ...fieldOrigins(result, job, vertex),
+        ...fieldOrigins(result, job, vertex, steps),
       ],
     },
     diagnostics: [],
@@ -96,6 +96,11 @@ function findManifest(manifests: readonly Manifest[], resource: string): Outcome
 }
 
 const objectName = ({ identity }: Manifest): string => `${identity.kind}/${identity.name}`;
+
+/** `spec.ports[0]`, `labels."example.com/team"`, `labels["example.com/team"]`. */
+function fieldSteps(path: string): string[] {
+  return [...path.matchAll(/"([^"]*)"|[^."[\]]+/g)].map((found) => found[1] ?? found[0]);
+}
 
 function walk(cue: CueAccess, from: Vertex, steps: readonly string[]): Vertex | undefined {
   let v: Vertex | undefined = from;
@@ -147,7 +152,7 @@ function valueText(cue: CueAccess, v: Vertex, { identity }: Manifest): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-function fieldOrigins(result: RenderResult, job: PreparedJob, vertex: Vertex): FieldOrigin[] {
+function fieldOrigins(result: RenderResult, job: PreparedJob, vertex: Vertex, steps: readonly string[]): FieldOrigin[] {
   const out: FieldOrigin[] = [];
   const seen = new Set<string>();
   const add = (origin: FieldOrigin): void => {
@@ -158,15 +163,16 @@ function fieldOrigins(result: RenderResult, job: PreparedJob, vertex: Vertex): F
   const literal = derefValue(defaultVertex(vertex)).base;
   const sources: (Src | null)[] = vertex.conjuncts.map(({ x }) => conjunctExpr(x)?.src ?? x.src);
   if (literal !== null && literal.tag !== Tag.Vertex) sources.push(literal.src);
-  const subject: { place: Place; line: number; source: string }[] = [];
+  const subject: { line: number; source: string }[] = [];
   for (const src of sources) {
     if (src === null) continue;
     const place = placeOfSrc(src);
     if (packageAt(job, place.file.name) !== undefined)
-      subject.push({ place, line: linesOf(place).lineAt(src.offset), source: place.file.name });
+      subject.push({ line: linesOf(place).lineAt(src.offset), source: place.file.name });
     else if (!place.file.name.startsWith("opmodel.dev/schemas/kubernetes@"))
       add({ what: "transformer", text: oneLine(place), place });
   }
+  if (subject.length === 0) subject.push(...ownLabel(job, steps));
   for (const { line, source } of subject) {
     const text = packageAt(job, source)!.source;
     const path = text.paths[line - 1] ?? [];
@@ -183,6 +189,16 @@ function fieldOrigins(result: RenderResult, job: PreparedJob, vertex: Vertex): F
     }
   }
   return out;
+}
+
+/** Labels and annotations are texts made of the component's: the line of the one with that name. */
+function ownLabel(job: PreparedJob, steps: readonly string[]): { line: number; source: string }[] {
+  const text = job.packages.get("subject");
+  const at = steps.findIndex((s) => s === "labels" || s === "annotations" || s === "matchLabels" || s === "selector");
+  if (text === undefined || at < 0 || at === steps.length - 1) return [];
+  const wanted = ["metadata", steps[at] === "annotations" ? "annotations" : "labels", steps.slice(at + 1).join(".")];
+  const index = text.source.paths.findIndex((p) => p.length === 3 && wanted.every((step, i) => p[i] === step));
+  return index < 0 ? [] : [{ line: index + 1, source: text.path }];
 }
 
 function readValues({ values }: RenderResult, place: Place): FieldOrigin[] {
