@@ -7,6 +7,12 @@ const output = (...choices: string[]): OptionSpec => ({
   choices,
 });
 
+/** What commands about values are about, where the folder is a package and no module. */
+const releaseOfPackage: OptionSpec = {
+  flags: "--release <name>",
+  summary: "of a package with releases or bundles: this release, bundle or instance (shop.api)",
+};
+
 const one = (name: string, summary: string): ArgumentSpec => ({ name, summary });
 
 const bundlePath: readonly ArgumentSpec[] = [
@@ -20,7 +26,7 @@ export const platformCommands: readonly CommandSpec[] = [
     name: "values inspect",
     summary: "List every effective value with where it was set",
     arguments: [modulePath],
-    options: [output("table", "yaml", "json", "cue"), ...release],
+    options: [output("table", "yaml", "json", "cue"), releaseOfPackage, ...release],
     examples: [
       { line: "opm values inspect examples/values-layering", says: "fields, values, tiers and places" },
       { line: "opm values inspect -e prod-eu -o cue", says: "as CUE, with the origin behind each line" },
@@ -31,8 +37,12 @@ export const platformCommands: readonly CommandSpec[] = [
     name: "values explain",
     summary: "Show the chain behind one value, from the winner to the module's default",
     arguments: [one("field", "the value's path, such as web.replicas"), modulePath],
-    options: [output("table", "yaml", "json"), ...release],
+    options: [output("table", "yaml", "json", "cue"), releaseOfPackage, ...release],
     examples: [
+      {
+        line: "opm values explain image examples/bundle --release shopRelease.api",
+        says: "of an instance of a bundle",
+      },
       { line: "opm values explain replicas -f team.yaml -e staging", says: "who set it, and what it shadows" },
     ],
     load: () => import("./command/values-explain.ts"),
@@ -41,7 +51,7 @@ export const platformCommands: readonly CommandSpec[] = [
     name: "values merge",
     summary: "Print the effective values",
     arguments: [modulePath],
-    options: [output("yaml", "json", "cue", "table"), ...release],
+    options: [output("yaml", "json", "cue", "table"), releaseOfPackage, ...release],
     examples: [{ line: "opm values merge -f team.yaml --set replicas=3", says: "all tiers as one; secrets are ***" }],
     load: () => import("./command/values-merge.ts"),
   },
@@ -49,15 +59,15 @@ export const platformCommands: readonly CommandSpec[] = [
     name: "values validate",
     summary: "Check the merged values against #config, complete and final",
     arguments: [modulePath],
-    options: release,
+    options: [output("text", "table", "yaml", "json", "cue"), releaseOfPackage, ...release],
     examples: [{ line: "opm values validate --all-environments", says: "for each environment" }],
     load: () => import("./command/values-validate.ts"),
   },
   {
     name: "values diff",
     summary: "Compare the values of two environments or two files",
-    arguments: [one("a", "an environment or a values file"), one("b", "another one"), modulePath],
-    options: [output("text", "table", "yaml", "json"), ...release],
+    arguments: [one("a", "an environment, a values file or a release"), one("b", "another one"), modulePath],
+    options: [output("text", "table", "yaml", "json", "cue"), releaseOfPackage, ...release],
     examples: [
       { line: "opm values diff staging prod-eu examples/environments", says: "two environments" },
       { line: "opm values diff old.yaml new.yaml", says: "two files" },
@@ -68,7 +78,7 @@ export const platformCommands: readonly CommandSpec[] = [
     name: "values check",
     summary: "Check every layer on its own, and the locks; nothing has to be complete",
     arguments: [modulePath],
-    options: release,
+    options: [output("text", "table", "yaml", "json", "cue"), releaseOfPackage, ...release],
     examples: [{ line: "opm values check -f team.yaml", says: "without fetching a secret" }],
     load: () => import("./command/values-check.ts"),
   },
@@ -77,7 +87,7 @@ export const platformCommands: readonly CommandSpec[] = [
     summary: "List the environments of a module and its platform",
     arguments: [modulePath],
     options: [
-      output("table", "yaml", "json"),
+      output("table", "yaml", "json", "cue"),
       { flags: "--plan", summary: "the rollout: waves, gates, stops" },
       ...settings,
     ],
@@ -91,7 +101,7 @@ export const platformCommands: readonly CommandSpec[] = [
     name: "env show",
     summary: "Show one environment with all that it inherits",
     arguments: [one("name", "the environment"), modulePath],
-    options: [output("table", "yaml", "json"), ...settings],
+    options: [output("table", "yaml", "json", "cue"), ...settings],
     examples: [
       { line: "opm env show prod-eu examples/environments", says: "target, labels, values and their origins" },
     ],
@@ -101,7 +111,7 @@ export const platformCommands: readonly CommandSpec[] = [
     name: "env diff",
     summary: "Compare two environments: their targets and their values",
     arguments: [one("a", "an environment"), one("b", "another one"), modulePath],
-    options: [output("text", "table", "yaml", "json"), ...settings],
+    options: [output("text", "table", "yaml", "json", "cue"), ...settings],
     examples: [{ line: "opm env diff staging prod-eu examples/environments", says: "what differs" }],
     load: () => import("./command/env-diff.ts"),
   },

@@ -11,6 +11,7 @@ import type { ValueNode } from "./value-tree.ts";
 export interface ExplainStep {
   /** The value as one line; `***` for a secret. */
   readonly value: string;
+  readonly node: ValueNode;
   readonly tier: Tier;
   /** "environment prod-eu", "values file", … */
   readonly source: string;
@@ -24,8 +25,8 @@ export interface Explanation {
   readonly path: string;
   /** The winning value first. */
   readonly steps: readonly ExplainStep[];
-  /** Constraints of the platform that hold here. */
-  readonly bounds: readonly { text: string; place: Place }[];
+  /** Constraints that hold here: the platform's, and those that users state. */
+  readonly bounds: readonly { text: string; source: string; place: Place }[];
 }
 
 /** Undefined when nothing has the path. `isSecret` hides values of fields that the schema calls secret. */
@@ -39,6 +40,7 @@ export function explain(
   const hidden = isSecret(path);
   const step = (at: ValueNode, wins: boolean): ExplainStep => ({
     value: hidden ? "***" : showValue(at),
+    node: at,
     tier: at.origin.tier,
     source: sourceName(at.origin),
     place: placeOf(at.origin),
@@ -48,7 +50,11 @@ export function explain(
   return {
     path: pathText(path),
     steps: [step(node, true), ...node.shadowed.map((below) => step(below, false))],
-    bounds: node.bounds.map((bound) => ({ text: bound.bare, place: placeOf(bound.origin) })),
+    bounds: node.bounds.map((bound) => ({
+      text: bound.bare,
+      source: sourceName(bound.origin),
+      place: placeOf(bound.origin),
+    })),
   };
 }
 

@@ -172,7 +172,7 @@ describe("locks (VAL-4)", () => {
       "a list",
       { hosts: ["a", "b"] },
       "user",
-      ["hosts is locked by the platform: [1 item] cannot be changed to [2 items]"],
+      ['hosts is locked by the platform: ["a"] cannot be changed to ["a", "b"]'],
     ],
     ["the same value is fine", { tls: true, limits: { cpu: 2 }, hosts: ["a"] }, "user", []],
     ["a new field is fine", { limits: { memory: 1 } }, "set", []],
@@ -223,7 +223,7 @@ describe("locks (VAL-4)", () => {
   test("a changed element breaks the lock of its list", () => {
     const set = readSetFlag({ kind: "set", argument: "hosts[1]=b" }, host).value!;
     expect(lockViolations(assign(platform, set).value!).map((d) => d.message)).toEqual([
-      "hosts is locked by the platform: [1 item] cannot be changed to [2 items]",
+      'hosts is locked by the platform: ["a"] cannot be changed to ["a", "b"]',
     ]);
   });
 });

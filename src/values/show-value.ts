@@ -28,9 +28,8 @@ function full(node: ValueNode): string {
     case "expr":
       return value.text.replace(/\s+/g, " ");
     case "list":
-      return value.items.length === 0
-        ? "[]"
-        : `[${value.items.length === 1 ? "1 item" : `${value.items.length} items`}]`;
+      // The whole list counts, because it is replaced whole; secrets in it are opaque.
+      return `[${value.items.map(full).join(", ")}]`;
     case "struct":
       return value.fields.size === 0 ? "{}" : `{${[...value.fields.keys()].join(", ")}}`;
   }

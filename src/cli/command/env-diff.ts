@@ -4,8 +4,8 @@ import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { neutralise } from "../print/neutralise.ts";
 import { environmentSession } from "./env-session.ts";
-import { printData } from "./values-common.ts";
-import { changesText } from "./values-diff.ts";
+import { isDataFormat, printData } from "./values-common.ts";
+import { changeData, changesText } from "./values-diff.ts";
 
 /** `opm env diff A B [path]`: two environments, their targets and their values, with all that they inherit. */
 export async function run(context: CommandContext): Promise<number> {
@@ -21,8 +21,8 @@ export async function run(context: CommandContext): Promise<number> {
     return known.has(a) && known.has(b) ? exitCode.validation : exitCode.notFound;
   const changes = diffValues(before.values, after.values, isSecret);
   const targets = targetChanges(before, after);
-  if (options["output"] === "json" || options["output"] === "yaml") {
-    const values = changes.map((c) => ({ path: c.path, change: c.change, before: c.beforeText, after: c.afterText }));
+  if (isDataFormat(options["output"])) {
+    const values = changes.map((c) => changeData(c, io.cwd));
     io.stdout(printData({ targets, values }, options["output"]));
     return exitCode.ok;
   }

@@ -4,7 +4,7 @@ import { exitCode } from "../exit-code.ts";
 import { tableText } from "../print/table.ts";
 import { environmentSession } from "./env-session.ts";
 import { environmentData } from "./env-show.ts";
-import { printData } from "./values-common.ts";
+import { isDataFormat, printData } from "./values-common.ts";
 
 /** `opm env list [path]`: what can be released to, in the order of the rollout; with --plan, the waves. */
 export async function run(context: CommandContext): Promise<number> {
@@ -13,6 +13,8 @@ export async function run(context: CommandContext): Promise<number> {
   if (known === undefined) return exitCode.validation;
   if (known.size === 0) {
     io.stderr("there are no environments\n");
+    const { output: wanted, plan } = options;
+    if (isDataFormat(wanted)) io.stdout(printData(plan === true ? { stopOnFailure: true, waves: [] } : [], wanted));
     return exitCode.ok;
   }
   const chosen = selectEnvironments(known, { all: true });
@@ -21,7 +23,7 @@ export async function run(context: CommandContext): Promise<number> {
   const format = options["output"];
   const waves = planRollout(environments);
   if (options["plan"] === true) {
-    if (format === "json" || format === "yaml") io.stdout(printData({ stopOnFailure: true, waves }, format));
+    if (isDataFormat(format)) io.stdout(printData({ stopOnFailure: true, waves }, format));
     else
       io.stdout(
         waves
@@ -32,7 +34,7 @@ export async function run(context: CommandContext): Promise<number> {
           })
           .join(""),
       );
-  } else if (format === "json" || format === "yaml")
+  } else if (isDataFormat(format))
     io.stdout(
       printData(
         environments.map((e) => environmentData(e, isSecret)),

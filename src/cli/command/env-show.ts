@@ -4,7 +4,7 @@ import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { tableText } from "../print/table.ts";
 import { environmentSession } from "./env-session.ts";
-import { plainValues, printData, shortPlace } from "./values-common.ts";
+import { isDataFormat, plainValues, printData, shortPlace } from "./values-common.ts";
 
 /** `opm env show NAME [path]`: one environment with all that it inherits. */
 export async function run(context: CommandContext): Promise<number> {
@@ -22,7 +22,7 @@ export async function run(context: CommandContext): Promise<number> {
   const environment = chosen.value![0];
   if (environment === undefined) return environments.has(name) ? exitCode.validation : exitCode.notFound;
   const shown = abstract ? { ...environment, abstract } : environment;
-  if (options["output"] === "json" || options["output"] === "yaml") {
+  if (isDataFormat(options["output"])) {
     io.stdout(printData(environmentData(shown, isSecret), options["output"]));
     return exitCode.ok;
   }

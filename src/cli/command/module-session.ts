@@ -1,7 +1,7 @@
 // What the commands about values, environments and policies share: a module with its platform, opened once.
 import { resolve } from "node:path";
 import { Trace, chosenEnvironments, openSession } from "../../pipeline/index.ts";
-import type { OpenedSession, ReleaseTask, Session } from "../../pipeline/index.ts";
+import type { OpenedSession, ReleaseTask, RenderRequest, Session } from "../../pipeline/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { EnvironmentChoice, EnvironmentDefinition } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -19,7 +19,17 @@ export interface CommandSession extends OpenedSession {
 }
 
 /** Opens the module in a folder; everything wrong so far is reported already. */
-export async function commandSession(context: CommandContext, folder = "."): Promise<CommandSession> {
+export async function commandSession(context: CommandContext, folder?: string): Promise<CommandSession> {
+  const { request: _, inputs: __, ...command } = await openCommand(context, folder);
+  command.report(command.diagnostics);
+  return command;
+}
+
+/** The same, with nothing reported, and what another kind of folder can be opened with. */
+export async function openCommand(
+  context: CommandContext,
+  folder = ".",
+): Promise<CommandSession & { readonly request: RenderRequest; readonly inputs: readonly Diagnostic[] }> {
   const { io } = context;
   const secrets = new SecretInputs(context);
   const report = (diagnostics: readonly Diagnostic[]): void =>
@@ -30,7 +40,6 @@ export async function commandSession(context: CommandContext, folder = "."): Pro
   const request = renderRequest({ ...context, args: [folder] }, inputs.files);
   const opened = await openSession(host, { ...request, path: resolve(io.cwd, folder) }, trace);
   const diagnostics = [...inputs.diagnostics, ...opened.diagnostics];
-  report(diagnostics);
   const { environment: _, ...rest } = request;
   const values = {
     ...rest.values,
@@ -39,7 +48,8 @@ export async function commandSession(context: CommandContext, folder = "."): Pro
     begin: secrets.begin,
     known: secrets.known,
   };
-  return { ...opened, diagnostics, secrets, trace, report, task: { ...rest, values, reveal: secrets.reveal } };
+  const task = { ...rest, values, reveal: secrets.reveal };
+  return { ...opened, diagnostics, secrets, trace, report, task, request, inputs: inputs.diagnostics };
 }
 
 export function environmentChoice({ options }: CommandContext): EnvironmentChoice {

@@ -29,7 +29,7 @@ describe("opm values (VAL-5)", () => {
     );
     const rows = JSON.parse((await opm(`values inspect ${LAYERS} -o json`)).out) as { path: string; line: number }[];
     expect(rows.find((r) => r.path === "replicas")).toMatchObject({
-      value: "3",
+      value: 3,
       source: "values file",
       line: 4,
       column: 11,
@@ -72,7 +72,7 @@ describe("opm values (VAL-5)", () => {
       replicas: 5,
       region: "eu-west-1",
     });
-    expect((await opm(`values merge ${args} -o cue`)).out).toContain('\tregion: "eu-west-1"\n');
+    expect((await opm(`values merge ${args} -o cue`)).out).toContain('\tregion:   "eu-west-1"\n');
   });
 
   test("secrets are masked whatever asks (SEC-7)", async () => {

@@ -1,69 +1,115 @@
 import { checkValues, readValuesFile, sessionValues } from "../../pipeline/index.ts";
-import type { Session } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
-import { secretSlots, selectEnvironments, viewOf } from "../../values/index.ts";
-import type { ValueNode } from "../../values/index.ts";
+import {
+  layerValues,
+  readInline,
+  readSetFlag,
+  sealSecrets,
+  secretSlots,
+  viewOf,
+  wrapSecrets,
+} from "../../values/index.ts";
+import type { SetFlag, ValueNode } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
-import { commandSession } from "./module-session.ts";
-import type { CommandSession } from "./module-session.ts";
+import { judgedText } from "./values-judged.ts";
+import type { Judged } from "./values-judged.ts";
+import { valuesTargets } from "./values-targets.ts";
+import type { ValuesTarget, ValuesTargets } from "./values-targets.ts";
 
 /**
  * `opm values check [path]`: every layer on its own, overlays, files and all environments, and their locks. Nothing has
  * to be complete, and no tag is fetched: it needs no secret and can run anywhere.
  */
 export async function run(context: CommandContext): Promise<number> {
-  const command = await commandSession(context, context.args[0]);
-  const { session } = command;
-  if (session === undefined) return exitCode.validation;
+  const bare = await valuesTargets(context, context.args[0], {});
+  if (hasErrors(bare.diagnostics)) return exitCode.validation;
+  // A release of a package says itself where it goes.
+  const some = bare.targets.some(({ field, session }) => field === "" && session.environments.size > 0);
+  const every = some ? await valuesTargets(context, context.args[0], { all: true }) : bare;
+  const seen = new Set<string>();
+  const judged: (Judged & { layers: number; environments: number })[] = [];
+  // By release: without an environment, and with each.
+  for (const field of new Set(bare.targets.map((target) => target.field))) {
+    const targets = [...bare.targets, ...(some ? every.targets : [])].filter((target) => target.field === field);
+    const { layers, diagnostics } = await checked(bare, targets);
+    const told = diagnostics.filter((d) => !seen.has(keyOf(d)));
+    for (const d of told) seen.add(keyOf(d));
+    bare.report(told);
+    const names = new Set(targets.flatMap(({ task }) => task.environment?.name ?? []));
+    judged.push({
+      name: field,
+      module: targets[0]!.session.module.metadata.name,
+      valid: !hasErrors(diagnostics),
+      diagnostics: bare.secrets.safe(diagnostics),
+      layers,
+      environments: names.size,
+    });
+  }
+  const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
+  const line = (one: Judged): string => {
+    const { layers, environments } = one as (typeof judged)[number];
+    const target = one.name === "" ? "" : ` for ${one.name}`;
+    const where = environments === 0 ? "" : `, ${count(environments, "environment")}`;
+    return `✔ ${count(layers, "layer")} fit #config of ${one.module}${target}${where}\n`;
+  };
+  context.io.stdout(judgedText(judged, context, line));
+  return judged.every(({ valid }) => valid) && !hasErrors(every.diagnostics) ? exitCode.ok : exitCode.validation;
+}
+
+async function checked(
+  opened: ValuesTargets,
+  targets: readonly ValuesTarget[],
+): Promise<{ layers: number; diagnostics: Diagnostic[] }> {
   const found = new Map<string, Diagnostic>();
   const keep = (diagnostics: readonly Diagnostic[]): void => {
     for (const d of diagnostics) found.set(keyOf(d), d);
   };
-  const chosen = selectEnvironments(session.environments, { all: session.environments.size > 0 });
-  keep(chosen.diagnostics);
-  for (const environment of [undefined, ...chosen.value!]) {
-    const { tags: _, ...values } = command.task.values ?? {};
-    const merged = await sessionValues(session, { ...command.task, values, ...(environment && { environment }) });
+  const layers = new Set<ValueNode>();
+  for (const { session, task } of targets) {
+    const { tags: _, ...values } = task.values ?? {};
+    const merged = await sessionValues(session, { ...task, values });
     keep(merged.diagnostics);
+    for (const layer of [...session.governed.values, ...(task.values?.given ?? [])]) layers.add(layer);
+    if (task.environment?.values !== undefined) layers.add(task.environment.values);
   }
-  const layers = await layersOf(
-    command,
-    session,
-    chosen.value!.flatMap((e) => e.values ?? []),
-  );
-  for (const layer of layers) keep(checkLayer(command, session, layer));
-  const diagnostics = [...found.values()];
-  command.report(diagnostics);
-  if (hasErrors([...command.diagnostics, ...diagnostics])) return exitCode.validation;
-  const count = chosen.value!.length;
-  const environments = count === 0 ? "" : `, ${count} environment${count === 1 ? "" : "s"}`;
-  context.io.stdout(
-    `✔ ${layers.length} layer${layers.length === 1 ? "" : "s"} fit #config of ${session.module.metadata.name}${environments}\n`,
-  );
-  return exitCode.ok;
-}
-
-async function layersOf(
-  { task }: CommandSession,
-  { governed, cue, module }: Session,
-  environments: readonly ValueNode[],
-): Promise<ValueNode[]> {
-  const files: ValueNode[] = [];
+  const [{ session, task }] = targets as [ValuesTarget];
   for (const file of task.values?.files ?? []) {
-    const { value } = await readValuesFile(cue, file, "user", module.path);
-    if (value !== undefined) files.push(value);
+    const { value } = await readValuesFile(session.cue, file, "user", session.module.path);
+    if (value !== undefined) layers.add(value);
   }
-  return [...governed.values, ...files, ...environments];
+  const sets = (task.values?.sets ?? []).flatMap((flag) => setLayer(flag, task.values?.readText) ?? []);
+  for (const layer of sets) layers.add(layer);
+  for (const layer of layers) keep(checkLayer(opened, session, layer));
+  return { layers: layers.size, diagnostics: [...found.values()] };
 }
 
-function checkLayer({ secrets }: CommandSession, { cue, module }: Session, tree: ValueNode): Diagnostic[] {
+/** One assignment alone; with an index it has no meaning without the list below it. */
+function setLayer(flag: SetFlag, readText: (path: string) => string | null = () => null): ValueNode | undefined {
+  const { value } = readSetFlag(flag, { readText, readJson: readInline });
+  if (value === undefined || value.path.some((step) => typeof step === "number")) return undefined;
+  return layerValues({ sets: [value] }).value;
+}
+
+function checkLayer(
+  { secrets }: ValuesTargets,
+  { cue, module }: ValuesTarget["session"],
+  tree: ValueNode,
+): Diagnostic[] {
   const config = cue.field(module.cue.get().root, "#config");
   if (config === undefined) return [];
   const schema = viewOf(config, { engine: cue.engine, labels: cue.labels });
   const slots = secretSlots(schema);
-  return checkValues(cue, module, { tree, schema, secrets: slots }, { complete: false, reveal: secrets.reveal });
+  // As all tiers are merged: what is secret is opaque before anything can show it.
+  const paths = slots.map(({ path }) => path);
+  const sealed = sealSecrets(wrapSecrets(tree, module.decorated ?? []), paths, secrets.opaque);
+  return checkValues(
+    cue,
+    module,
+    { tree: sealed, schema, secrets: slots },
+    { complete: false, reveal: secrets.reveal },
+  );
 }
 
 function keyOf({ message, path, places }: Diagnostic): string {

@@ -1,11 +1,11 @@
 // How values are shown, whatever the command.
-import { placeText } from "../../source/index.ts";
+import { SourceFile, linesOf, placeText } from "../../source/index.ts";
 import type { Place } from "../../source/index.ts";
 import { sessionValues } from "../../pipeline/index.ts";
 import type { ReleaseValues, Session } from "../../pipeline/index.ts";
 import { NumberText, manifestJson, manifestYaml } from "../../pipeline/index.ts";
-import { decodeBytes } from "../../cue/syntax/index.ts";
-import { effective, secretPathTest } from "../../values/index.ts";
+import { decodeBytes, format as format_, parseExpr } from "../../cue/syntax/index.ts";
+import { effective, secretPathTest, showValue } from "../../values/index.ts";
 import type { EnvironmentDefinition, Path, ValueNode } from "../../values/index.ts";
 import { relativeName } from "../print/relative-places.ts";
 import type { CommandSession } from "./module-session.ts";
@@ -44,12 +44,50 @@ const OPEN: ReadonlySet<string> = new Set([
   "$description",
 ]);
 
+/** A place as data. */
+export function placeData(place: Place, cwd: string): { file: string; line: number; column: number } {
+  const { line, column } = place.span.start < 0 ? { line: 0, column: 0 } : linesOf(place).at(place.span.start);
+  return { file: shortPlace({ ...place, span: { start: -1, end: -1 } }, cwd), line, column };
+}
+
 export function shortPlace(place: Place, cwd: string): string {
   return placeText({ ...place, file: { name: relativeName(place.file.name, cwd), text: place.file.text } });
 }
 
-export function printData(data: unknown, format: "yaml" | "json"): string {
-  return format === "json" ? manifestJson(data) : manifestYaml(data);
+/** The formats for programs. */
+export type DataFormat = "yaml" | "json" | "cue";
+
+export function isDataFormat(format: unknown): format is DataFormat {
+  return format === "yaml" || format === "json" || format === "cue";
+}
+
+export function printData(data: unknown, format: DataFormat): string {
+  if (format === "yaml") return manifestYaml(data);
+  const json = manifestJson(data);
+  if (format === "json") return json;
+  // JSON is CUE; the formatter writes it as one would.
+  const expr = parseExpr(new SourceFile("data", json)).expr;
+  const text = expr.kind === "StructLit" ? format_(expr.elts, { simplify: true }) : format_(expr, { simplify: true });
+  return text === "" ? "{}\n" : `${text.trimEnd()}\n`;
+}
+
+/** One part for each release. A single one is the whole; of several, each says what it is about. */
+export function printParts(
+  parts: readonly { readonly name: string; readonly data: unknown }[],
+  format: DataFormat,
+): string {
+  const [first] = parts;
+  if (parts.length === 1) return printData(first!.data, format);
+  return printData(
+    parts.map(({ name, data }) => ({ release: name, values: data })),
+    format,
+  );
+}
+
+/** A value as data: a choice that is left to its default, and `***` for a secret; what is no data is its text. */
+export function typedValue(node: ValueNode, isSecret: (path: Path) => boolean, path: Path): unknown {
+  const plain = plainValues(node, isSecret, path);
+  return plain === undefined ? showValue(node, Number.POSITIVE_INFINITY) : plain;
 }
 
 /** Plain data without what is no data yet: a type or a bound has no place in YAML. */

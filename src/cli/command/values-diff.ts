@@ -1,59 +1,76 @@
 import { resolve } from "node:path";
-import type { ReleaseValues, Session } from "../../pipeline/index.ts";
+import type { ReleaseValues } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import { selectEnvironments, diffValues, nearestName } from "../../values/index.ts";
-import type { ValueChange } from "../../values/index.ts";
+import type { ValueChange, ValueNode } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { neutralise } from "../print/neutralise.ts";
 import { tableText } from "../print/table.ts";
 import { readText } from "./mod-render.ts";
-import { commandSession } from "./module-session.ts";
-import type { CommandSession } from "./module-session.ts";
-import { isSecretIn, mergedValues, printData, shortPlace } from "./values-common.ts";
+import { isSecretIn, printData, shortPlace, typedValue } from "./values-common.ts";
+import { targetValues, valuesTargets } from "./values-targets.ts";
+import type { ValuesTargets } from "./values-targets.ts";
 
-/** `opm values diff A B [path]`: two environments or two values files, field by field. */
+/** `opm values diff A B [path]`: two environments, two values files or two releases of a package, field by field. */
 export async function run(context: CommandContext): Promise<number> {
   const [a = "", b = "", folder] = context.args;
-  const command = await commandSession(context, folder);
-  const { session } = command;
-  if (session === undefined || hasErrors(command.diagnostics)) return exitCode.validation;
-  const before = await side(context, command, session, a);
-  const after = await side(context, command, session, b);
+  const opened = await valuesTargets(context, folder, {});
+  if (hasErrors(opened.diagnostics)) return exitCode.validation;
+  const before = await side(context, opened, a);
+  const after = await side(context, opened, b);
   if (before === undefined || after === undefined) return exitCode.validation;
-  context.io.stdout(changesText(diffValues(before.tree, after.tree, isSecretIn(after)), context));
+  const isSecret = isSecretIn(after);
+  context.io.stdout(changesText(diffValues(before.tree, after.tree, isSecret), context));
   return exitCode.ok;
 }
 
-async function side(
-  context: CommandContext,
-  command: CommandSession,
-  session: Session,
-  name: string,
-): Promise<ReleaseValues | undefined> {
-  if (session.environments.has(name)) {
-    const chosen = selectEnvironments(session.environments, { names: [name] });
-    command.report(chosen.diagnostics);
-    return chosen.value![0] && mergedValues(command, session, chosen.value![0], false);
-  }
+async function side(context: CommandContext, opened: ValuesTargets, name: string): Promise<ReleaseValues | undefined> {
+  const { targets, report } = opened;
+  const release = targets.find(({ field }) => field !== "" && field === name);
+  if (release !== undefined) return targetValues(opened, release, false);
+  const [target, another] = targets;
+  if (target === undefined) return undefined;
+  const { session, task } = target;
+  const isEnvironment = session.environments.has(name);
   const path = resolve(context.io.cwd, name);
-  const text = readText(path);
-  if (text === null) {
+  const text = isEnvironment ? null : readText(path);
+  if (!isEnvironment && text === null) {
     const names = [...session.environments.keys()];
-    const near = nearestName(name, names);
-    command.report([
+    const fields = targets.flatMap(({ field }) => (field === "" ? [] : [field]));
+    const near = nearestName(name, [...names, ...fields]);
+    report([
       {
         severity: "error",
-        message: `${name} is neither an environment nor a file`,
-        ...(names.length > 0 && { notes: [`environments: ${names.join(", ")}`] }),
+        message: `${name} is neither an environment nor a file${fields.length === 0 ? "" : " nor a release"}`,
+        notes: [
+          ...(names.length > 0 ? [`environments: ${names.join(", ")}`] : []),
+          ...(fields.length > 0 ? [`releases: ${fields.join(", ")}`] : []),
+        ],
         ...(near !== null && { hint: `did you mean ${near}?` }),
       },
     ]);
     return undefined;
   }
-  const { task } = command;
-  const files = [...(task.values?.files ?? []), { name: path, text }];
-  return mergedValues({ ...command, task: { ...task, values: { ...task.values, files } } }, session, undefined, false);
+  if (another !== undefined) {
+    report([
+      {
+        severity: "error",
+        message: `there are several releases, and ${name} may be for any of them`,
+        notes: [`releases: ${targets.map(({ field }) => field).join(", ")}`],
+        hint: "--release NAME says which",
+      },
+    ]);
+    return undefined;
+  }
+  if (isEnvironment) {
+    const chosen = selectEnvironments(session.environments, { names: [name] });
+    report(chosen.diagnostics);
+    const [environment] = chosen.value!;
+    return environment && targetValues(opened, { ...target, task: { ...task, environment } }, false);
+  }
+  const files = [...(task.values?.files ?? []), { name: path, text: text! }];
+  return targetValues(opened, { ...target, task: { ...task, values: { ...task.values, files } } }, false);
 }
 
 const SIGNS: Readonly<Record<ValueChange["change"], string>> = { added: "+", removed: "-", changed: "~" };
@@ -63,13 +80,9 @@ export function changesText(changes: readonly ValueChange[], { options, io }: Co
   switch (options["output"]) {
     case "json":
     case "yaml":
+    case "cue":
       return printData(
-        changes.map((c) => ({
-          path: c.path,
-          change: c.change,
-          ...(c.before && { before: c.beforeText, beforePlace: place(c.before) }),
-          ...(c.after && { after: c.afterText, afterPlace: place(c.after) }),
-        })),
+        changes.map((c) => changeData(c, io.cwd)),
         options["output"],
       );
     case "table":
@@ -85,4 +98,15 @@ export function changesText(changes: readonly ValueChange[], { options, io }: Co
         })
         .join("");
   }
+}
+
+/** A change as data; a secret is `***`. */
+export function changeData({ path, change, before, after, beforeText, afterText }: ValueChange, cwd: string): object {
+  const value = (node: ValueNode, text: string): unknown => (text === "***" ? text : typedValue(node, () => false, []));
+  return {
+    path,
+    change,
+    ...(before && { before: value(before, beforeText), beforePlace: shortPlace(before.origin, cwd) }),
+    ...(after && { after: value(after, afterText), afterPlace: shortPlace(after.origin, cwd) }),
+  };
 }

@@ -1,12 +1,12 @@
-import { hasErrors, linesOf } from "../../source/index.ts";
+import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { explain, leavesOf, nearestName, parsePath, pathText } from "../../values/index.ts";
 import type { Explanation, ValueNode } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { neutralise } from "../print/neutralise.ts";
-import { chosenFor, commandSession } from "./module-session.ts";
-import { isSecretIn, mergedValues, printData, shortPlace } from "./values-common.ts";
+import { isDataFormat, isSecretIn, placeData, printParts, shortPlace, typedValue } from "./values-common.ts";
+import { targetValues, valuesTargets } from "./values-targets.ts";
 
 /** `opm values explain PATH [path]`: from the winning value down to the module's default. */
 export async function run(context: CommandContext): Promise<number> {
@@ -20,47 +20,51 @@ export async function run(context: CommandContext): Promise<number> {
     ]);
     return exitCode.general;
   }
-  const command = await commandSession(context, folder);
-  const { session } = command;
-  if (session === undefined || hasErrors(command.diagnostics)) return exitCode.validation;
-  const environments = chosenFor(context, command, session);
-  if (environments === undefined) return exitCode.validation;
-  for (const environment of environments) {
-    const values = await mergedValues(command, session, environment, false);
+  const opened = await valuesTargets(context, folder);
+  if (hasErrors(opened.diagnostics)) return exitCode.validation;
+  const { io, options } = context;
+  const found: { name: string; text: string; data: unknown }[] = [];
+  const missing: { name: string; tree: ValueNode }[] = [];
+  for (const target of opened.targets) {
+    const values = await targetValues(opened, target, false);
     if (values === undefined) return exitCode.validation;
-    const explanation = explain(values.tree, parsed.path, isSecretIn(values));
-    if (explanation === undefined) {
-      command.report([unknownPath(pathText(parsed.path), values.tree)]);
-      return exitCode.notFound;
-    }
-    if (environments.length > 1) context.io.stdout(`# ${environment!.name}\n`);
-    context.io.stdout(show(explanation, context));
+    const isSecret = isSecretIn(values);
+    const explanation = explain(values.tree, parsed.path, isSecret);
+    if (explanation === undefined) missing.push({ name: target.name, tree: values.tree });
+    else
+      found.push({
+        name: target.name,
+        text: show(explanation, io.cwd),
+        data: dataOf(explanation, (node) => typedValue(node, isSecret, parsed.path), io.cwd),
+      });
   }
+  // Of several releases, some may well be of other modules.
+  if (found.length === 0) {
+    if (missing.length > 0) opened.report([unknownPath(pathText(parsed.path), missing[0]!.tree)]);
+    return exitCode.notFound;
+  }
+  if (isDataFormat(options["output"])) io.stdout(printParts(found, options["output"]));
+  else for (const { name, text } of found) io.stdout((opened.targets.length > 1 ? `# ${name}\n` : "") + text);
   return exitCode.ok;
 }
 
-function show({ path, steps, bounds }: Explanation, { options, io }: CommandContext): string {
-  if (options["output"] === "json" || options["output"] === "yaml") {
-    const at = (place: Explanation["steps"][number]["place"]): object => {
-      const { line, column } = place.span.start < 0 ? { line: 0, column: 0 } : linesOf(place).at(place.span.start);
-      return { file: shortPlace({ ...place, span: { start: -1, end: -1 } }, io.cwd), line, column };
-    };
-    return printData(
-      {
-        path,
-        steps: steps.map(({ place, ...step }) => ({ ...step, ...at(place) })),
-        bounds: bounds.map(({ text, place }) => ({ text, ...at(place) })),
-      },
-      options["output"],
-    );
-  }
+function dataOf({ path, steps, bounds }: Explanation, value: (node: ValueNode) => unknown, cwd: string): object {
+  return {
+    path,
+    steps: steps.map(({ place, node, ...step }) => ({ ...step, value: value(node), ...placeData(place, cwd) })),
+    bounds: bounds.map(({ place, text, source }) => ({ text: text.trim(), source, ...placeData(place, cwd) })),
+  };
+}
+
+function show({ path, steps, bounds }: Explanation, cwd: string): string {
   const width = Math.max(...steps.map((step) => step.value.length));
   const lines = steps.map((step, i) => {
     const mark = i === 0 ? "●" : i === steps.length - 1 ? "└" : "├";
     const lock = step.locked ? ", locked" : "";
-    return `${mark} ${step.value.padEnd(width)}  ${step.source}${lock}  ${shortPlace(step.place, io.cwd)}`;
+    return `${mark} ${step.value.padEnd(width)}  ${step.source}${lock}  ${shortPlace(step.place, cwd)}`;
   });
-  for (const { text, place } of bounds) lines.push(`  must be ${text.trim()}  platform  ${shortPlace(place, io.cwd)}`);
+  for (const { text, source, place } of bounds)
+    lines.push(`  must be ${text.trim()}  ${source}  ${shortPlace(place, cwd)}`);
   return `${[path, ...lines].map(neutralise).join("\n")}\n`;
 }
 

@@ -119,7 +119,7 @@ describe("what is read is what is printed (VAL-3)", () => {
     const json = (await opm(`${line} -o json`)).out;
     expect(json).toContain('"b": "aGk="');
     expect(json).toContain('"huge": 1E+400');
-    expect((await opm(`${line} -o cue`)).out).toContain("\tb: 'hi'\n");
+    expect((await opm(`${line} -o cue`)).out).toContain("\tb:     'hi'\n");
   });
 
   test("UTF-16, as some shells write it", async () => {

@@ -1,67 +1,66 @@
+import { format, parseFile } from "../../cue/syntax/index.ts";
 import type { ReleaseValues } from "../../pipeline/index.ts";
-import { hasErrors, linesOf } from "../../source/index.ts";
-import { inspectValues, leavesOf, writeCue } from "../../values/index.ts";
+import { SourceFile, hasErrors } from "../../source/index.ts";
+import { inspectValues, leavesOf, sourceName, writeCue } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { tableText } from "../print/table.ts";
-import { chosenFor, commandSession } from "./module-session.ts";
-import { isSecretIn, mergedValues, printData, shortPlace } from "./values-common.ts";
+import { isSecretIn, placeData, printParts, shortPlace, typedValue } from "./values-common.ts";
+import { targetValues, valuesTargets } from "./values-targets.ts";
 
 /** `opm values inspect [path]`: every effective value with its origin. */
 export async function run(context: CommandContext): Promise<number> {
-  const command = await commandSession(context, context.args[0]);
-  const { session } = command;
-  if (session === undefined || hasErrors(command.diagnostics)) return exitCode.validation;
-  const environments = chosenFor(context, command, session);
-  if (environments === undefined) return exitCode.validation;
+  const { io, options } = context;
+  const opened = await valuesTargets(context, context.args[0]);
+  if (hasErrors(opened.diagnostics)) return exitCode.validation;
+  const several = opened.targets.length > 1;
+  const parts: { name: string; data: unknown }[] = [];
+  const texts: string[] = [];
   let wrong = false;
-  for (const environment of environments) {
-    const values = await mergedValues(command, session, environment, false);
+  for (const target of opened.targets) {
+    const values = await targetValues(opened, target, false);
     if (values === undefined) wrong = true;
-    else {
-      if (environments.length > 1) context.io.stdout(`# ${environment!.name}\n`);
-      context.io.stdout(show(values, context));
-    }
+    else if (options["output"] === "json" || options["output"] === "yaml")
+      parts.push({ name: target.name, data: rowsOf(values, io.cwd) });
+    else if (options["output"] === "cue") texts.push(annotated(values, io.cwd, several ? target.name : undefined));
+    else texts.push((several ? `# ${target.name}\n` : "") + tableOf(values, io.cwd));
   }
+  if (parts.length > 0) io.stdout(printParts(parts, options["output"] as "json" | "yaml"));
+  io.stdout(texts.join(""));
   return wrong ? exitCode.validation : exitCode.ok;
 }
 
-function show(values: ReleaseValues, { options, io }: CommandContext): string {
-  const rows = inspectValues(leavesOf(values.tree), isSecretIn(values));
-  switch (options["output"]) {
-    case "json":
-    case "yaml":
-      return printData(
-        rows.map(({ place, ...row }) => {
-          const { line, column } = place.span.start < 0 ? { line: 0, column: 0 } : linesOf(place).at(place.span.start);
-          return { ...row, file: shortPlace({ ...place, span: { start: -1, end: -1 } }, io.cwd), line, column };
-        }),
-        options["output"],
-      );
-    case "cue":
-      return annotated(values, io.cwd);
-    default:
-      return tableText(
-        ["FIELD", "VALUE", "FROM", "PLACE"],
-        rows.map((row) => [
-          row.path,
-          row.value,
-          row.locked ? `${row.source}, locked` : row.source,
-          shortPlace(row.place, io.cwd),
-        ]),
-      );
-  }
+function rowsOf(values: ReleaseValues, cwd: string): object[] {
+  const leaves = [...leavesOf(values.tree)];
+  const isSecret = isSecretIn(values);
+  return inspectValues(leaves, isSecret).map(({ place, ...row }, i) => ({
+    ...row,
+    value: typedValue(leaves[i]!.node, isSecret, leaves[i]!.path),
+    tier: leaves[i]!.node.origin.tier,
+    ...placeData(place, cwd),
+  }));
+}
+
+function tableOf(values: ReleaseValues, cwd: string): string {
+  return tableText(
+    ["FIELD", "VALUE", "FROM", "PLACE"],
+    inspectValues(leavesOf(values.tree), isSecretIn(values)).map((row) => [
+      row.path,
+      row.value,
+      row.locked ? `${row.source}, locked` : row.source,
+      shortPlace(row.place, cwd),
+    ]),
+  );
 }
 
 // CUE that can be read again, with the origin of each line behind it.
-function annotated({ tree }: ReleaseValues, cwd: string): string {
+function annotated({ tree }: ReleaseValues, cwd: string, name: string | undefined): string {
   const { text, origins } = writeCue(tree, { under: "values", defaults: true });
-  return text
-    .split("\n")
-    .map((line, i) => {
-      const origin = origins[i];
-      const isLeaf = origin !== undefined && !/[{}[\]],?$/.test(line);
-      return isLeaf ? `${line} // ${origin.source ?? origin.tier} ${shortPlace(origin, cwd)}` : line;
-    })
-    .join("\n");
+  const lines = text.split("\n").map((line, i) => {
+    const origin = origins[i];
+    const isLeaf = origin !== undefined && !/[{}[\]],?$/.test(line);
+    return isLeaf ? `${line} // ${sourceName(origin)} ${shortPlace(origin, cwd)}` : line;
+  });
+  const whole = name === undefined ? lines.join("\n") : `${JSON.stringify(name)}: {\n${lines.join("\n")}\n}\n`;
+  return format(parseFile(new SourceFile("values", whole)).file);
 }

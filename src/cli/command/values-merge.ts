@@ -1,42 +1,59 @@
+import { format, parseFile } from "../../cue/syntax/index.ts";
 import type { ReleaseValues } from "../../pipeline/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { SourceFile, hasErrors } from "../../source/index.ts";
 import { inspectValues, leavesOf, writeCue } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { tableText } from "../print/table.ts";
-import { chosenFor, commandSession } from "./module-session.ts";
-import { isSecretIn, mergedValues, plainValues, printData } from "./values-common.ts";
+import { isSecretIn, plainValues, printData, printParts } from "./values-common.ts";
+import { targetValues, valuesTargets } from "./values-targets.ts";
 
 /** `opm values merge [path]`: the effective values and nothing else. */
 export async function run(context: CommandContext): Promise<number> {
-  const command = await commandSession(context, context.args[0]);
-  const { session } = command;
-  if (session === undefined || hasErrors(command.diagnostics)) return exitCode.validation;
-  const environments = chosenFor(context, command, session);
-  if (environments === undefined) return exitCode.validation;
-  const texts: string[] = [];
-  for (const environment of environments) {
-    const values = await mergedValues(command, session, environment, true);
-    if (values === undefined) return exitCode.validation;
-    texts.push(show(values, context.options["output"]));
+  const format_ = context.options["output"];
+  const opened = await valuesTargets(context, context.args[0]);
+  if (hasErrors(opened.diagnostics)) return exitCode.validation;
+  const several = opened.targets.length > 1;
+  const found: { name: string; values: ReleaseValues }[] = [];
+  for (const target of opened.targets) {
+    const values = await targetValues(opened, target, true);
+    if (values !== undefined) found.push({ name: target.name, values });
   }
-  context.io.stdout(
-    texts.join(context.options["output"] === undefined || context.options["output"] === "yaml" ? "---\n" : ""),
-  );
+  if (found.length < opened.targets.length) return exitCode.validation;
+  const data = (values: ReleaseValues): unknown => plainValues(values.tree, isSecretIn(values));
+  const texts = (text: (values: ReleaseValues, name: string) => string): string[] =>
+    found.map(({ name, values }) => (several && format_ !== "cue" ? `# ${name}\n` : "") + text(values, name));
+  switch (format_) {
+    case "json":
+      context.io.stdout(
+        printParts(
+          found.map(({ name, values }) => ({ name, data: data(values) })),
+          "json",
+        ),
+      );
+      break;
+    case "cue":
+      context.io.stdout(texts((values, name) => cueOf(values, several ? name : undefined)).join(""));
+      break;
+    case "table":
+      context.io.stdout(texts(tableOf).join(""));
+      break;
+    default:
+      context.io.stdout(texts((values) => printData(data(values), "yaml")).join("---\n"));
+  }
   return exitCode.ok;
 }
 
-function show(values: ReleaseValues, format: unknown): string {
-  const isSecret = isSecretIn(values);
-  switch (format) {
-    case "cue":
-      return writeCue(values.tree, { under: "values", defaults: true }).text;
-    case "table":
-      return tableText(
-        ["FIELD", "VALUE"],
-        inspectValues(leavesOf(values.tree), isSecret).map((r) => [r.path, r.value]),
-      );
-    default:
-      return printData(plainValues(values.tree, isSecret), format === "json" ? "json" : "yaml");
-  }
+function tableOf(values: ReleaseValues): string {
+  return tableText(
+    ["FIELD", "VALUE"],
+    inspectValues(leavesOf(values.tree), isSecretIn(values)).map((r) => [r.path, r.value]),
+  );
+}
+
+/** Of several releases, each is a field: `values` twice in one file would be one struct. */
+function cueOf({ tree }: ReleaseValues, name: string | undefined): string {
+  const { text } = writeCue(tree, { under: "values", defaults: true });
+  const whole = name === undefined ? text : `${JSON.stringify(name)}: {\n${text}\n}\n`;
+  return format(parseFile(new SourceFile("values", whole)).file);
 }
