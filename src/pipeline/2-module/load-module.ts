@@ -59,7 +59,7 @@ export async function loadModule(cue: CueAccess, path: string, tags: readonly st
       metadata,
       components: names("#components"),
       environments: names("environments"),
-      ...(files.stat(valuesFile) === "file" && { valuesFile }),
+      ...((visible.valuesApart || instance.files.some((file) => file.path === valuesFile)) && { valuesFile }),
       ...(decorated.length > 0 && { decorated }),
       cue: new CueHandle({ instance, root, core }),
     },

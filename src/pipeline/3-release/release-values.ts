@@ -1,6 +1,7 @@
 // All tiers of values for one release, merged (VAL-1).
+import { isFileFault } from "../../cue/load/index.ts";
 import type { Vertex } from "../../cue/value/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { SourceFile, hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place, SourceText } from "../../source/index.ts";
 import {
   layerValues,
@@ -87,7 +88,7 @@ export async function releaseValues(
   let secrets: readonly SecretSlot[] = schema === undefined ? [] : secretSlots(schema);
   tellLiterals(secrets, inputs);
   const place: Place = { file: { name: `${module.path}/module.cue`, text: "" }, span: { start: -1, end: -1 } };
-  const author = keep(authorValues(cue, module, schema, place));
+  const author = keep(await authorValues(cue, module, schema, place));
   const user = [...(inputs.given ?? [])];
   for (const file of inputs.files ?? []) {
     const node = keep(await readValuesFile(cue, file, "user", module.path));
@@ -162,13 +163,14 @@ export function tagTarget({ namespace, cluster }: EnvironmentDefinition): TagTar
   };
 }
 
-// `values.cue` is read as a file, so that every value keeps its line; what it computes is evaluated with its package.
-function authorValues(
+// `values.cue` is read as a file, so that every value keeps its line; what it computes is evaluated with its package,
+// which is the module's or, where it names another or none, the file alone.
+async function authorValues(
   cue: CueAccess,
   module: Module,
   schema: CueView | undefined,
   place: Place,
-): Outcome<ValueNode | undefined> {
+): Promise<Outcome<ValueNode | undefined>> {
   const { instance, root } = module.cue.get();
   const values = cue.field(root, "values");
   const evaluated = (): CueView | undefined => values && viewOf(values, { engine: cue.engine, labels: cue.labels });
@@ -182,6 +184,11 @@ function authorValues(
         return view === undefined ? { diagnostics: [] } : { value: view, diagnostics: [] };
       }),
     });
+  if (module.valuesFile !== undefined) {
+    const content = cue.program.files.readFile(module.valuesFile);
+    if (!isFileFault(content))
+      return readValuesFile(cue, SourceFile.fromBytes(module.valuesFile, content), "author", module.path);
+  }
   const view = evaluated();
   if (view === undefined || values === undefined || isOnlySchema(values)) return { value: undefined, diagnostics: [] };
   const tree = valuesFromCue(view, { tier: "author", place });
