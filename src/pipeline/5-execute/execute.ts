@@ -1,7 +1,6 @@
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CueProgram } from "../cue-access.ts";
-import { PIPELINE_CODE } from "../pipeline-code.ts";
 import type { JobWorkers } from "../host.ts";
 import { JobCompiler } from "./compile-job.ts";
 import type { DecodedObject } from "./decode-output.ts";
@@ -10,6 +9,7 @@ import { runJob } from "./job.ts";
 import type { JobResult } from "./job.ts";
 import type { Manifest } from "./manifest.ts";
 import type { PreparedJob, Preparations } from "./prepare.ts";
+import { sameIdentities } from "./same-identities.ts";
 import { textLeaks } from "./text-leaks.ts";
 import { sortManifests } from "./weight.ts";
 
@@ -62,7 +62,7 @@ export async function execute(
     diagnostics: [
       ...secrets.diagnostics,
       ...results.flatMap((result) => result!.diagnostics),
-      ...sameIdentities(manifests),
+      ...sameIdentities(manifests, jobs),
       ...textLeaks(manifests, literals),
     ],
   };
@@ -131,34 +131,4 @@ async function runOne(program: CueProgram, compiler: JobCompiler, job: PreparedJ
   const original = await job.source.original();
   if (original.value === undefined) return result;
   return runJob(program, job, compiler.compile(job, original.value));
-}
-
-/** Two objects that the cluster could not tell apart, with the origins of both. */
-function sameIdentities(manifests: readonly Manifest[]): Diagnostic[] {
-  const seen = new Map<string, Manifest>();
-  const found: Diagnostic[] = [];
-  for (const manifest of manifests) {
-    const { group, kind, namespace, name } = manifest.identity;
-    const key = JSON.stringify([group, kind, namespace, name]);
-    const other = seen.get(key);
-    if (other === undefined) {
-      seen.set(key, manifest);
-      continue;
-    }
-    found.push({
-      code: PIPELINE_CODE.sameResource,
-      severity: "error",
-      message: `two objects are ${kind} ${namespace === "" ? "" : `${namespace}/`}${name}`,
-      args: { kind, namespace, name },
-      notes: [`one from ${originText(other)}`, `the other from ${originText(manifest)}`],
-      hint: "give one of them another name",
-    });
-  }
-  return found;
-}
-
-function originText({ component, policy, transformer, key }: Manifest): string {
-  const subject =
-    component !== "" ? `component ${component}` : policy !== undefined ? `policy ${policy}` : "the release";
-  return `${subject}${key === undefined ? "" : `, key ${key}`}, rendered by ${transformer}`;
 }
