@@ -3,19 +3,19 @@ import { isFileFault } from "../cue/load/index.ts";
 import type { Instance } from "../cue/load/index.ts";
 import type { Vertex } from "../cue/value/index.ts";
 import {
-  PIPELINE_CODE,
   bindInstances,
   checkValues,
   environmentOf,
   findPackage,
   loadPackage,
   memberErrors,
+  namespaceConflict,
   packageEnvironments,
   releaseJobs,
   releaseValues,
   unknownMembers,
 } from "../pipeline/index.ts";
-import type { BundlePart, CueAccess, Ground, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
+import type { CueAccess, Ground, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
 import { hasErrors } from "../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import { joinEnvironments, relocate, selectEnvironments, viewOf } from "../values/index.ts";
@@ -199,7 +199,7 @@ async function openBundle(
     const { namespace: stated, ...task_ } = job.task;
     // The overlay knows the environment's name alone; here are its namespace, values, labels and ancestors.
     const filled = target?.namespace !== undefined || stated === undefined ? task_ : { ...task_, namespace: stated };
-    diagnostics.push(...namespaceConflict(found.field, part, target));
+    diagnostics.push(...namespaceConflict(`the instance ${part.instance} of ${found.field}`, part.namespace, target));
     return {
       ...job,
       field: `${found.field}.${part.instance}`,
@@ -242,28 +242,4 @@ function inTermsOf(field: string, d: Diagnostic): Diagnostic {
     ...(d.notes && { notes: d.notes.map(plain) }),
     ...(d.hint !== undefined && { hint: plain(d.hint) }),
   };
-}
-
-// ENV-2: the environment gives the namespace; another one is a conflict that names both places.
-function namespaceConflict(
-  bundle: string,
-  { instance, namespace }: BundlePart,
-  environment: EnvironmentDefinition | undefined,
-): Diagnostic[] {
-  if (namespace === undefined || environment?.namespace === undefined || namespace.text === environment.namespace)
-    return [];
-  const { namespacePlace: place } = environment;
-  return [
-    {
-      code: PIPELINE_CODE.namespaceConflict,
-      severity: "error",
-      message: `the instance ${instance} of ${bundle} states the namespace ${namespace.text}, and the environment ${environment.name} ${environment.namespace}`,
-      args: { bundle, instance, namespace: namespace.text, environment: environment.name },
-      places: [
-        ...(namespace.place ? [{ ...namespace.place, label: `stated by ${instance}` }] : []),
-        ...(place ? [{ ...place, label: `stated by the environment ${environment.name}` }] : []),
-      ],
-      hint: "leave the namespace to one of them",
-    },
-  ];
 }

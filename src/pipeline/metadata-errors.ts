@@ -2,6 +2,7 @@
 // one mistake many times: only the cause is kept, with the form that was expected.
 import type { Diagnostic, Place } from "../source/index.ts";
 import { withoutPlumbing } from "./cue-diagnostics.ts";
+import { PIPELINE_CODE } from "./pipeline-code.ts";
 
 const NAME = "lower-case letters, digits and dashes, 63 at most";
 
@@ -21,18 +22,25 @@ export function metadataErrors(errors: readonly Diagnostic[], at: readonly Place
   return (causes.length === 0 ? errors.slice(0, 1) : causes).map((d) => withForm(d, at));
 }
 
-const MADE = /^(?:_opmRelease\.)?metadata\.(?:fqn|uuid|_definitionName|labels\."module(?:-release)?\.opmodel\.dev\/)/;
+const MADE = /(?:^|\.)metadata\.(?:fqn|uuid|_definitionName|labels\."module(?:-release)?\.opmodel\.dev\/)/;
 
 function isConsequence({ message, path }: Diagnostic): boolean {
   return /^(?:invalid interpolation|required field missing): /.test(message) || MADE.test(path ?? "");
 }
 
 function withForm(d: Diagnostic, at: readonly Place[]): Diagnostic {
-  const field = /^(?:_opmRelease\.)?metadata\.(\w+)$/.exec(d.path ?? "")?.[1];
+  const field = /(?:^|\.)metadata\.(\w+)$/.exec(d.path ?? "")?.[1];
   if (field === "_definitionName") return { ...d, places: withoutPlumbing(at).slice(0, 1), hint: DASHES };
   const known = field === undefined ? undefined : FORMS.get(field);
   if (known === undefined) return d;
   const { form, example } = known;
+  // Two that are both good, and not the same: the form would be no help.
+  if (/^conflicting values "[^"]*" and "[^"]*"$/.test(d.message))
+    return {
+      ...d,
+      ...(field === "namespace" && { code: PIPELINE_CODE.namespaceConflict }),
+      hint: `leave the ${field} to one of them`,
+    };
   if (d.message !== "field is required but not present") return { ...d, hint: `${form}: ${example}` };
   const { notes: _, ...rest } = d;
   const places = withoutPlumbing(at).slice(0, 1);

@@ -299,7 +299,7 @@ describe("opm bundle", () => {
     expect(err).toContain(
       "the instance api of shopRelease states the namespace shop-backend, and the environment staging shop-staging",
     );
-    expect(err).toContain("examples/bundle/bundle.cue:29:15 stated by api");
+    expect(err).toContain("examples/bundle/bundle.cue:29:15 stated by the instance api of shopRelease");
     expect(err).toContain("examples/bundle/releases.cue:17:13 stated by the environment staging");
   });
 });

@@ -103,6 +103,15 @@ describe("authored releases", () => {
     expect(one.facts.map((f) => [f.field, f.environment])).toEqual([["plain", "us"]]);
   });
 
+  test("a namespace of its own and another of the environment are a conflict, told once (ENV-2)", async () => {
+    const own = PLAIN.replace('metadata: name: "plain"', 'metadata: {name: "plain", namespace: "mine"}');
+    expect((await run(own, { environments: { names: ["eu"] } })).messages).toEqual([
+      "the release plain states the namespace mine, and the environment eu prod",
+    ]);
+    const staged = STAGED.replace('{name: "staged",', '{name: "staged", namespace: "mine",');
+    expect((await run(staged)).messages).toEqual(['conflicting values "stg" and "mine"']);
+  });
+
   test("a bundle's instance may name its own environment, which wins for it alone (ENV-8)", async () => {
     const { facts, messages } = await run(`shop: core.#BundleRelease & {
 	metadata: name: "shop"

@@ -21,6 +21,7 @@ import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { bundleErrors } from "./bundle-errors.ts";
 import { givenValues } from "./given-values.ts";
 import { memberErrors, unknownMembers } from "./member-errors.ts";
+import type { StatedNamespace } from "./namespace-conflict.ts";
 
 const CORE = "opmodel.dev/core@v0";
 
@@ -30,6 +31,8 @@ export interface AuthoredRelease {
   readonly name: string;
   /** Absent: the environment gives it. */
   readonly namespace?: string;
+  /** Where its author wrote that. */
+  readonly namespacePlace?: Place;
   readonly module: Module;
   readonly values?: ValueNode;
   /** What it gives for required interfaces: <component>.requires.<alias>. */
@@ -52,7 +55,7 @@ export interface BundlePart {
   /** The instance names its own environment, which wins over the bundle's. */
   readonly ownEnvironment: boolean;
   /** The namespace that the instance itself states. */
-  readonly namespace?: { readonly text: string; readonly place?: Place };
+  readonly namespace?: StatedNamespace;
 }
 
 /** The releases of a package, all or those named, in the order of the package. */
@@ -173,7 +176,8 @@ class Finder {
       value: {
         field,
         name,
-        ...(namespace !== undefined && environment.value?.namespace === undefined && { namespace }),
+        ...(namespace !== undefined &&
+          environment.value?.namespace === undefined && { namespace, ...this.#namespacePlace(vertex) }),
         module: {
           path: this.#instance.dir,
           importPath: this.#instance.importPath,
@@ -248,6 +252,12 @@ class Finder {
     if (view?.kind !== "string") return {};
     const [place] = view.places;
     return { namespace: { text: view.text, ...(place && { place }) } };
+  }
+
+  #namespacePlace(release: Vertex): Pick<AuthoredRelease, "namespacePlace"> {
+    const vertex = this.#cue.at(release, "metadata", "namespace");
+    const [place] = vertex === undefined ? [] : this.#view(vertex).places;
+    return place === undefined ? {} : { namespacePlace: place };
   }
 
   #place(): Place {

@@ -5,6 +5,7 @@ import type { Vertex } from "../../cue/value/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { nearestName, viewOf } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
+import { metadataErrors } from "../metadata-errors.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 
 /** What nobody writes. */
@@ -12,7 +13,11 @@ const COMPUTED: ReadonlySet<string> = new Set(["apiVersion", "kind", "#moduleMet
 
 /** Of the fields of a struct, hidden ones and definitions included, besides some. */
 export function memberErrors(cue: CueAccess, v: Vertex, besides: readonly string[]): Diagnostic[] {
-  return cue.members(v).flatMap(({ name, vertex }) => (besides.includes(name) ? [] : cue.errors(vertex, {})));
+  return cue.members(v).flatMap(({ name, vertex }) => {
+    if (besides.includes(name)) return [];
+    const errors = cue.errors(vertex, {});
+    return name === "metadata" && errors.length > 0 ? metadataErrors(errors, viewOf(vertex, cue).places) : errors;
+  });
 }
 
 /**

@@ -13,6 +13,8 @@ import type { Trace } from "../trace.ts";
 import { findReleases, packageEnvironments } from "./find-releases.ts";
 import type { AuthoredRelease } from "./find-releases.ts";
 import { bindInstances } from "./bind-instances.ts";
+import { namespaceConflict } from "./namespace-conflict.ts";
+import type { StatedNamespace } from "./namespace-conflict.ts";
 
 /** One release to be rendered. */
 export interface ReleaseJob {
@@ -76,10 +78,20 @@ export function releaseJobs(
     const session = opened.value;
     const targets = targetsOf(authored, session, choice);
     diagnostics.push(...targets.diagnostics.filter((d) => !diagnostics.some((other) => other.message === d.message)));
-    for (const environment of targets.value ?? [])
+    for (const environment of targets.value ?? []) {
+      const conflict = namespaceConflict(`the release ${authored.field}`, statedIn(authored), environment);
+      diagnostics.push(...conflict);
+      if (conflict.length > 0) continue;
       jobs.push({ field: authored.field, session, task: taskOf(authored, environment, request.task), authored });
+    }
   }
   return { value: jobs, diagnostics };
+}
+
+/** What the author wrote; a bundle computes a namespace for every instance. */
+function statedIn({ bundle, namespace, namespacePlace }: AuthoredRelease): StatedNamespace | undefined {
+  if (bundle !== undefined) return bundle.namespace;
+  return namespace === undefined ? undefined : { text: namespace, ...(namespacePlace && { place: namespacePlace }) };
 }
 
 function targetsOf(
