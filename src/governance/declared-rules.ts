@@ -44,7 +44,10 @@ function rulesOf(policies: CueView | undefined, entry: string | undefined): Decl
 function selectors(appliesTo: CueView | undefined): string[] {
   const labels = fieldsOf(appliesTo?.field("matchLabels")).map(({ name, value }) => `${name}=${value.text}`);
   const components = appliesTo?.field("components")?.items() ?? [];
-  return [...labels, ...components.map((one) => one.field("metadata")?.field("name")?.text ?? "")];
+  // Components themselves, or their names.
+  const nameOf = (one: CueView): string =>
+    one.kind === "string" ? one.text : (one.field("metadata")?.field("name")?.text ?? "");
+  return [...labels, ...components.map(nameOf)];
 }
 
 function fieldsOf(view: CueView | undefined): ReturnType<CueView["fields"]> {

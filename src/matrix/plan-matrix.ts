@@ -32,10 +32,18 @@ export async function planMatrix(
   const folders = findFolders(files, request.path);
   for (const path of folders) {
     const opened = await folderJobs(ground, { ...request, path }, trace);
+    // Beside what is released there may be platforms and libraries; only who names such a folder is told.
+    const errors = opened.diagnostics.filter(({ severity }) => severity === "error");
+    if (folders.length > 1 && errors.length > 0 && errors.every(({ code }) => code === PIPELINE_CODE.noRelease)) {
+      const bundles = errors.filter(({ hint }) => hint?.startsWith("opm bundle"));
+      diagnostics.push(...bundles.map((d): Diagnostic => ({ ...d, severity: "warning" })));
+      continue;
+    }
     diagnostics.push(...opened.diagnostics);
     jobs.push(...(opened.value ?? []));
   }
   if (folders.length === 0) diagnostics.push(noFolder(request.path));
+  else if (jobs.length === 0 && diagnostics.length === 0) diagnostics.push(nothingBelow(request.path));
   return { value: named(jobs, diagnostics), diagnostics };
 }
 
@@ -45,6 +53,16 @@ export function noFolder(path: string): Diagnostic {
     code: MATRIX_CODE.noReleases,
     severity: "error",
     message: `there is no CUE in ${path} and the folders below it`,
+    args: { path },
+    hint: "give a module's folder, a package with releases, or a folder that holds some",
+  };
+}
+
+function nothingBelow(path: string): Diagnostic {
+  return {
+    code: MATRIX_CODE.noReleases,
+    severity: "error",
+    message: `there is no module and no release in the folders below ${path}`,
     args: { path },
     hint: "give a module's folder, a package with releases, or a folder that holds some",
   };

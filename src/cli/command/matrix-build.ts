@@ -65,7 +65,8 @@ export async function matrixBuild(
   const end = async (job: MatrixJob, result: ReleaseResult): Promise<void> => {
     const failed = hasErrors(result.diagnostics);
     wrong ||= failed;
-    jobs.push({ job, failed, objects: result.manifests.length });
+    const done = { job, failed, objects: result.manifests.length };
+    jobs.push(done);
     const told = result.diagnostics.map((d) => ({ ...d, notes: [...(d.notes ?? []), `in the release ${job.id}`] }));
     // Many failures are a list; their details are one command away.
     if (outDir === undefined || !failed || options["verbose"] === true || options["diagnostics"] === "json")
@@ -74,7 +75,7 @@ export async function matrixBuild(
     if (failed || !write) return;
     if (outDir === undefined) kept.push(...result.manifests);
     else if ((await writeFolder(quiet, join(outDir, ...job.id.split("/")), result.manifests, choice)) === undefined)
-      wrong = true;
+      wrong = done.failed = true;
   };
   const summary = await renderMatrix(
     pipelineHost(context),

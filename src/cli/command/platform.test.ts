@@ -1,5 +1,5 @@
 // Commands about values, environments, policies, bundles and matrices, on the examples.
-import { cpSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { copyOf, opm, removeScratch, scratch } from "./command-fixture.ts";
@@ -333,6 +333,24 @@ describe("the matrix (ENV-9)", () => {
     expect(err).toContain("✘ broken/environments: values.replicas: ");
     expect(err).toContain("4 of 5 releases in");
     expect(Object.keys(tree(out))).toHaveLength(8);
+  });
+
+  test("platforms and libraries beside modules are passed over, bundles without a release are told", async () => {
+    const folder = mkdtempSync(join(scratch(), "tree-"));
+    for (const name of ["hello", "platform"]) cpSync(join("examples", name), join(folder, name), { recursive: true });
+    const out = join(folder, "out");
+    expect(await opm(`release build ${folder} --out-dir ${out}`)).toMatchObject({
+      exit: 0,
+      err: expect.stringMatching(/^1 of 1 releases in /),
+    });
+    cpSync("examples/bundle", join(folder, "bundle"), { recursive: true });
+    rmSync(join(folder, "bundle/releases.cue"));
+    const { exit, err } = await opm(`release build ${folder} --out-dir ${out}`);
+    expect(exit).toBe(0);
+    expect(err).toMatch(/^warning\[OPM1210\]: the package in .*bundle declares no release/);
+    rmSync(join(folder, "hello"), { recursive: true });
+    rmSync(join(folder, "bundle"), { recursive: true });
+    expect((await opm(`release build ${folder}`)).err).toContain("declares no release");
   });
 
   test("several environments of one module on standard output", async () => {

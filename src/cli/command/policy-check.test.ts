@@ -1,5 +1,5 @@
 // `opm policy check` for everything that policies are about.
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { copyOf, folderWith, opm, removeScratch } from "./command-fixture.ts";
@@ -59,8 +59,8 @@ describe("opm policy check (VAL-7)", () => {
     expect(exit).toBe(0);
     const results = JSON.parse(out) as { release: string; rules: { policy: string; result: string }[] }[];
     expect(results.map(({ release, rules }) => [release, rules.map((r) => `${r.policy} ${r.result}`)])).toEqual([
-      ["staging/api", ["images ok", "limits ok"]],
-      ["shopRelease.api", ["images ok", "limits ok"]],
+      ["staging/api", ["images ok", "limits no component"]],
+      ["shopRelease.api", ["images ok", "limits no component"]],
       ["shopRelease.web", ["images ok"]],
     ]);
   });
@@ -141,6 +141,38 @@ describe("opm policy check (VAL-7)", () => {
     expect(range.exit).toBe(2);
     expect(range.err).toContain('"newest" is no range of versions');
     expect(range.err).toContain("more.cue:3:65");
+  });
+
+  test("a policy may name components, and says where it holds for none (VAL-7)", async () => {
+    const folder = platform();
+    const file = join(folder, "platform.cue");
+    const named = (name: string): void =>
+      writeFileSync(
+        file,
+        readFileSync(file, "utf8").replace(
+          /appliesTo: (matchLabels: .*|components: .*)/,
+          `appliesTo: components: ["${name}"]`,
+        ),
+      );
+    named("api");
+    const line = `policy check examples/bundle apiRelease --platform ${folder}`;
+    expect((await opm(line)).err).toContain("error[OPM4311]: limits: api: container api has no memory limit");
+    expect((await opm(`policy check ${folder}`)).out).toMatch(/^limits .* api +api +before rendering$/m);
+    named("other");
+    expect(await opm(line)).toMatchObject({ exit: 0, out: expect.stringMatching(/^limits .* no component$/m) });
+  });
+
+  test("a mistake in a catalog is told once, without what follows from it", async () => {
+    const folder = copyOf("platform");
+    const file = join(folder, "platform.cue");
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace("policies: {", "polices: {"));
+    const { err } = await opm(`mod vet examples/hello --platform ${folder}`);
+    expect(err.match(/^error/gm)).toHaveLength(1);
+    expect(err).toContain("did you mean policies?");
+    writeFileSync(file, text.replace(">=0.1.0 <1.0.0", ">=newest"));
+    const range = await opm(`mod vet examples/hello --platform ${folder}`);
+    expect(range.err.match(/^error.*/gm)).toEqual(['error[OPM4304]: ">=newest" is no range of versions']);
   });
 
   test("a platform of environments alone has no policies; a folder without CUE is told", async () => {

@@ -72,9 +72,11 @@ function rows({ rules }: ReleaseResult) {
       ? mode === "runtime"
         ? "left to the cluster"
         : "rendered"
-      : violations.length === 0
-        ? "ok"
-        : `${violations.length} violated`,
+      : components.length === 0
+        ? "no component"
+        : violations.length === 0
+          ? "ok"
+          : `${violations.length} violated`,
     violations: violations.map(({ message, path }) => ({ message, path: path ?? "" })),
   }));
 }

@@ -48,8 +48,9 @@ export function readPolicy(cue: CueAccess, key: string, vertex: Vertex, componen
 function appliesToComponent(target: PlainStruct, component: Component): boolean {
   const listed = Array.isArray(target["components"]) ? (target["components"] as readonly Plain[]) : [];
   const labels = isStruct(target["matchLabels"]) ? Object.entries(target["matchLabels"]) : [];
-  if (listed.some((c) => isStruct(c) && isStruct(c["metadata"]) && c["metadata"]["name"] === component.name))
-    return true;
+  const nameOf = (c: Plain): Plain | undefined =>
+    isStruct(c) ? (isStruct(c["metadata"]) ? c["metadata"]["name"] : undefined) : c;
+  if (listed.some((c) => nameOf(c) === component.name)) return true;
   if (labels.length === 0) return listed.length === 0;
   return labels.every(([key, value]) => component.labels[key] === value);
 }

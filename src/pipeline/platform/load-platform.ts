@@ -39,11 +39,18 @@ export async function loadPlatform(cue: CueAccess, path: string): Promise<Outcom
   const loaded = await cue.program.load({ args: ["."], cwd: path });
   if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
   const root = cue.root(loaded.value);
-  const errors: readonly Diagnostic[] = [...cue.errors(root, {}), ...definitionErrors(cue, loaded.value)];
+  // What both say, the author's own package says with more places.
+  const own = cue.errors(root, {});
+  const same = (a: Diagnostic, b: Diagnostic): boolean => a.message === b.message && a.path === b.path;
+  const errors: readonly Diagnostic[] = [
+    ...own,
+    ...definitionErrors(cue, loaded.value).filter((d) => !own.some((other) => same(other, d))),
+  ];
   if (hasErrors(errors)) return { diagnostics: errors };
   const place: Place = { file: { name: path, text: "" }, span: { start: -1, end: -1 } };
   const read = readPlatform(viewOf(root, { engine: cue.engine, labels: cue.labels }), place);
-  if (read.value === undefined) return { diagnostics: read.diagnostics };
+  // With an entry that cannot be read, every refusal would only be its consequence.
+  if (read.value === undefined || hasErrors(read.diagnostics)) return { diagnostics: read.diagnostics };
   return { value: { ...read.value, path, cue: new CueHandle(loaded.value) }, diagnostics: read.diagnostics };
 }
 
