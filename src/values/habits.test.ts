@@ -1,6 +1,7 @@
 // What users of other tools write out of habit: read as they mean it, or refused with what to write instead.
 import { describe, expect, test } from "vitest";
 import { readInline, readSetFlag, readValues, toPlain } from "./index.ts";
+import { formatOfText } from "./read-values.ts";
 
 const set = (argument: string, kind: "set" | "set-string" = "set") => {
   const { value, diagnostics } = readSetFlag({ kind, argument }, { readText: () => null, readJson: readInline });
@@ -54,6 +55,14 @@ describe("files of other tools (VAL-3)", () => {
   test.each(["v.yaml", "v.json", "v.toml", "v.cue"])("an empty %s holds no values", (name) => {
     expect(read(name, "")).toEqual({ value: {}, told: [] });
     expect(read(name, " \n")).toEqual({ value: {}, told: [] });
+  });
+
+  test("text without a name that is only TOML is TOML", () => {
+    expect(formatOfText("a = 1\n")).toBe("toml");
+    expect(formatOfText("[a]\nb = 1\n")).toBe("toml");
+    expect(formatOfText("a: 1\n")).toBe("yaml");
+    expect(formatOfText("- a\n")).toBe("yaml");
+    expect(formatOfText("# nothing\n")).toBe("yaml");
   });
 
   test("what holds no fields says what to write", () => {

@@ -52,9 +52,17 @@ export function formatOfName(name: string): ValuesFormat | undefined {
 /** A text that reads as both YAML and CUE is YAML, unless something in it (a comment, a clause, a tag) is only CUE. */
 export function formatOfText(text: string): ValuesFormat {
   if (isValidJson(text)) return "json";
-  if (parseFile(new SourceFile("-", text), { comments: false }).errors.length > 0) return "yaml";
+  if (parseFile(new SourceFile("-", text), { comments: false }).errors.length > 0)
+    return isToml(text) ? "toml" : "yaml";
   if (/^\s*package\s|^\s*\/\/|\s@[a-z]+\(/m.test(text)) return "cue";
   return decodeYaml(text).error === undefined ? "yaml" : "cue";
+}
+
+// `a = 1` is a text in YAML, and `[a]` a list; no values file is either.
+function isToml(text: string): boolean {
+  const { documents, error } = decodeYaml(text);
+  if (error === undefined && documents.some(({ kind }) => kind === "StructLit" || kind === "BinaryExpr")) return false;
+  return decodeToml(text).error === undefined;
 }
 
 function readCue(file: SourceFile, context: ReadContext, evaluate: EvaluateValues | undefined): Outcome<ValueNode> {

@@ -3,7 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { render } from "../../pipeline/index.ts";
 import type { RenderRequest, RenderResult, SettingFlags, Until } from "../../pipeline/index.ts";
+import { decodeUtf8 } from "../../source/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
+import { withoutValues } from "../../values/index.ts";
 import type { SetFlag, SetKind } from "../../values/index.ts";
 import type { CommandContext, Given } from "../command-spec.ts";
 import { relativePlaces } from "../print/relative-places.ts";
@@ -87,18 +89,58 @@ export function valueInputs({ io, options }: CommandContext): { files: SourceTex
   const files: SourceText[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const name of list(options["values"])) {
-    const text = name === "-" ? decodeText(io.stdin()) : readText(resolve(io.cwd, name));
-    if (text !== null) files.push({ name: name === "-" ? "-" : resolve(io.cwd, name), text });
-    else
+    const path = name === "-" ? "-" : resolve(io.cwd, name);
+    const bytes = name === "-" ? io.stdin() : readBytes(path);
+    if (typeof bytes === "string") {
       diagnostics.push({
         code: "OPM1205",
         severity: "error",
-        message: `cannot read the values file ${name}`,
+        message: `cannot read the values file ${name}: ${bytes}`,
         args: { name },
-        hint: "a file of -f is looked for from the current folder",
+        ...(bytes === MISSING && { hint: "a file of -f is looked for from the current folder" }),
       });
+      continue;
+    }
+    const file = { name: path, text: decodeText(bytes) };
+    const bad = file.text.includes("\uFFFD") ? badByte(bytes) : undefined;
+    if (bad === undefined) files.push(file);
+    else diagnostics.push(notUtf8(name, file, bad));
   }
   return { files, diagnostics };
+}
+
+const MISSING = "there is no such file";
+
+/** What a file holds, or why it cannot be read. */
+function readBytes(path: string): Uint8Array | string {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === "EISDIR") return "it is a folder";
+    return code === "ENOENT" || code === "ENOTDIR"
+      ? MISSING
+      : code === "EACCES"
+        ? "permission is missing"
+        : String(code);
+  }
+}
+
+/** Where a text that should be UTF-8 is not: the offset of the first such byte in it. */
+function badByte(bytes: Uint8Array): number | undefined {
+  const at = decodeUtf8(bytes).search(/(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/);
+  return at < 0 ? undefined : at;
+}
+
+function notUtf8(name: string, file: SourceText, offset: number): Diagnostic {
+  return {
+    code: "OPM4004",
+    severity: "error",
+    message: `the values file ${name} is no text: this byte is not UTF-8`,
+    args: { name },
+    places: [{ file: withoutValues(file), span: { start: offset, end: offset + 1 } }],
+    hint: "save it as UTF-8",
+  };
 }
 
 export function readText(path: string): string | null {

@@ -153,7 +153,8 @@ test("a file that is not there is told, and nothing is printed that lacks it (VA
     const [verb, ...path] = line.split(" ");
     const { exit, out, err } = await opm(["values", verb!, ...path, folder, "-f", "nowhere.yaml", "--set", "a=1"]);
     expect({ line, exit, out }).toEqual({ line, exit: 5, out: "" });
-    expect(err).toContain("cannot read the values file nowhere.yaml");
+    expect(err).toContain("cannot read the values file nowhere.yaml: there is no such file");
+    expect((await opm("values merge examples/hello -f examples")).err).toContain("examples: it is a folder");
   }
 });
 
@@ -179,4 +180,16 @@ catalog: core.#ModuleCatalog & {
   expect(out).toMatch(/^replicas +3 +platform all, locked +.*p\.cue:7:52$/m);
   expect(out).toMatch(/^greeting +"for hello" +platform all\/hello +.*p\.cue:8:\d+$/m);
   expect(out).not.toContain("unknownToMost");
+});
+
+test("a file that is no UTF-8 is refused at its first such byte (VAL-3)", async () => {
+  const folder = folderWith({
+    "v.yaml": Uint8Array.of(0x61, 0x3a, 0x20, 0x31, 0x0a, 0x62, 0x3a, 0x20, 0xc3, 0x28, 0x0a),
+  });
+  const { exit, err } = await opm(`values merge examples/hello -f ${folder}/v.yaml`);
+  expect(exit).toBe(2);
+  expect(err).toContain("is no text: this byte is not UTF-8");
+  expect(err).toContain("v.yaml:2:4");
+  const fine = folderWith({ "v.yaml": 'greeting: "\uFFFD 😀"\n' });
+  expect((await opm(`values merge examples/hello -f ${fine}/v.yaml`)).exit).toBe(0);
 });
