@@ -36,12 +36,14 @@ interface Found {
 export function explainDisjunction(core: Core, v: Vertex, told: readonly CueError[]): BranchExplanation[] {
   const found = findDisjunction(core, v, 0);
   if (found === undefined) return [];
+  const isEnum = found.disjunction.values.every(({ expr }) => isValue(expr));
   const tried = found.disjunction.values.map(({ expr, isDefault }, i) => {
     const w = new Vertex(null, 0, 0);
     w.conjuncts = [...found.others, new Conjunct(found.env, expr, found.conjunct.ci)];
     core.finalize(w);
     const bottom = validateVertex(core.engine, w, { all: true });
-    const errors = (bottom === null ? [] : core.errorsOf(bottom)).filter((e) => !isAnnouncement(e));
+    const all = (bottom === null ? [] : core.errorsOf(bottom)).filter((e) => !isAnnouncement(e));
+    const errors = isEnum ? toldOnly(all, told) : all;
     return {
       number: i + 1,
       expr,
@@ -60,6 +62,14 @@ export function explainDisjunction(core: Core, v: Vertex, told: readonly CueErro
   return tried
     .sort((a, b) => a.cost - b.cost || b.matched - a.matched)
     .map((b) => (b.errors.length > 0 ? b : { ...b, errors: left }));
+}
+
+/** Beside a choice of literals another disjunction fails where a branch does, in words that evaluation did not use. */
+function toldOnly(errors: readonly CueError[], told: readonly CueError[]): readonly CueError[] {
+  const isKnown = (e: CueError): boolean =>
+    told.some((t) => t.message === e.message && t.path.join(".") === e.path.join("."));
+  const known = errors.filter(isKnown);
+  return known.length > 0 ? known : errors;
 }
 
 const isAnnouncement = (e: CueError): boolean => /^\d+ errors in empty disjunction/.test(e.message);

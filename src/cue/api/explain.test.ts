@@ -78,6 +78,15 @@ describe("explaining errors (CUE-5)", () => {
     expect(d?.hint).toBe('did you mean "large"?');
   });
 
+  test("none of many literals, beside another disjunction", () => {
+    const list = explained(
+      'labels: t: "stateless" | "stateful"\nlabels: [string]: string | int | bool\nlabels: t: "stateles"\n',
+    );
+    expect(list).toHaveLength(1);
+    expect(list[0]).toMatchObject({ path: "labels.t", notes: ['it is none of "stateless", "stateful"'] });
+    expect(list[0]?.hint).toBe('did you mean "stateless"?');
+  });
+
   test("errors of a disjunction that cannot be found are not lost", () => {
     const value = createContext().compile("a: 1\na: 2\n");
     const [real] = value.validate();

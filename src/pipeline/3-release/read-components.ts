@@ -4,14 +4,19 @@ import type { Diagnostic, Outcome } from "../../source/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
 import { isStruct, plainValue } from "../plain-value.ts";
+import { allErrors } from "./all-errors.ts";
 import type { Component } from "./release.ts";
+import { tellSpecKeys } from "./spec-keys.ts";
 
 /** The components of an evaluated release, all of them checked. */
 export function readComponents(cue: CueAccess, release: Vertex): Outcome<readonly Component[]> {
   const map = cue.field(release, "components");
   if (map === undefined) return { value: [], diagnostics: [] };
-  const diagnostics: Diagnostic[] = [...cue.errors(map, { concrete: true, final: true })];
-  if (hasErrors(diagnostics)) return { diagnostics };
+  let diagnostics: Diagnostic[] = allErrors(cue, map);
+  if (hasErrors(diagnostics)) {
+    for (const { vertex } of cue.fields(map)) diagnostics = tellSpecKeys(cue, vertex, diagnostics);
+    return { diagnostics };
+  }
   return { value: cue.fields(map).map(({ name, vertex }) => readComponent(cue, name, vertex)), diagnostics };
 }
 

@@ -1,0 +1,59 @@
+import type { Vertex } from "../../cue/value/index.ts";
+import type { Diagnostic, Place } from "../../source/index.ts";
+import { viewOf } from "../../values/index.ts";
+import type { CueAccess } from "../cue-access.ts";
+
+/** Deep enough for a field of a container in a list of a component's spec. */
+const MAX_DEPTH = 6;
+
+const MISSING = "field is required but not present";
+
+/**
+ * All that is wrong with a value and all that is missing in it. CUE looks for what is missing only where nothing is
+ * wrong; so where something is, the parts are asked one by one.
+ */
+export function allErrors(cue: CueAccess, v: Vertex): Diagnostic[] {
+  const known = new Map<string, Diagnostic>();
+  const add = (found: readonly Diagnostic[]): void => {
+    for (const d of found) {
+      const key = `${d.path} ${d.message}`;
+      if (!known.has(key)) known.set(key, d);
+    }
+  };
+  const look = (at: Vertex, depth: number): void => {
+    const found = cue.errors(at, { concrete: true, final: true });
+    add(found);
+    if (depth === 0 || !found.some(isWrong)) return;
+    const fields = viewOf(at, cue).fields();
+    const prefix = cue.value(at).path;
+    for (const { name, presence, value } of fields)
+      if (presence === "required")
+        add([
+          { severity: "error", message: MISSING, path: [...prefix, selector(name)].join("."), places: value.places },
+        ]);
+    for (const { vertex } of cue.fields(at)) look(vertex, depth - 1);
+  };
+  look(v, MAX_DEPTH);
+  return [...known.values()].map((d) => (d.message === MISSING ? { ...d, places: missingPlaces(cue, v, d) } : d));
+}
+
+const isWrong = ({ message }: Diagnostic): boolean => message !== MISSING && !message.startsWith("incomplete value");
+
+export const selector = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
+
+/** Where it is missing, before where it is declared. */
+function missingPlaces(cue: CueAccess, root: Vertex, { path = "", places = [] }: Diagnostic): readonly Place[] {
+  const steps = [...path.matchAll(/"(?:[^"\\]|\\.)*"|[^.]+/g)].map(([step]) => step);
+  const name = steps.at(-1) ?? "";
+  const above: Vertex[] = [root];
+  for (const step of steps.slice(cue.value(cue.shape(root)).path.length, -1)) {
+    const next = cue.field(above.at(-1)!, step.startsWith('"') ? (JSON.parse(step) as string) : step);
+    if (next === undefined) break;
+    above.push(next);
+  }
+  for (const vertex of above.toReversed()) {
+    const own = viewOf(vertex, cue).places.find(({ file }) => !file.name.startsWith("opmodel.dev/"));
+    if (own !== undefined) return [{ ...own, label: `without ${name}` }, ...places];
+  }
+  return places;
+}

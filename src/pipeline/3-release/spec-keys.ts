@@ -1,0 +1,45 @@
+// The keys of a component's spec are those of the mixins that it embeds.
+import type { Vertex } from "../../cue/value/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
+import { nearestName, viewOf } from "../../values/index.ts";
+import type { CueAccess } from "../cue-access.ts";
+import { selector } from "./all-errors.ts";
+
+const REFUSED = "field not allowed";
+
+/**
+ * Keys that no mixin of a component has. CUE tells them only where nothing else is wrong, and knows what closes a struct
+ * rather than which mixins there are; so what it said about them is replaced.
+ */
+export function tellSpecKeys(cue: CueAccess, component: Vertex, errors: readonly Diagnostic[]): Diagnostic[] {
+  const spec = cue.field(component, "spec");
+  if (spec === undefined) return [...errors];
+  const allowed = new Set(["#resources", "#traits", "#blueprints"].flatMap((kind) => keysOf(cue, component, kind)));
+  const prefix = cue.value(spec).path;
+  const unknown = viewOf(spec, cue)
+    .fields()
+    .filter(({ name, presence }) => presence === "field" && !allowed.has(name))
+    .map(({ name, value }): Diagnostic => {
+      const near = nearestName(name, allowed);
+      const said = errors.find((d) => d.message === REFUSED && d.path === [...prefix, selector(name)].join("."));
+      return {
+        severity: "error",
+        message: REFUSED,
+        path: [...prefix, selector(name)].join("."),
+        places: said?.places ?? value.places,
+        notes: [`the component's mixins have ${[...allowed].join(", ") || "no fields"}`],
+        hint: near === null ? `embed the mixin of the resource or trait that has ${name}` : `did you mean ${near}?`,
+      };
+    });
+  const told = new Set(unknown.map((d) => d.path));
+  return [...errors.filter((d) => d.message !== REFUSED || !told.has(d.path)), ...unknown];
+}
+
+function keysOf(cue: CueAccess, component: Vertex, kind: string): string[] {
+  const map = cue.field(component, kind);
+  const definitions = map === undefined ? [] : cue.fields(map);
+  return definitions.flatMap(({ vertex }) => {
+    const spec = cue.field(vertex, "#spec");
+    return spec === undefined ? [] : cue.fields(spec).map(({ name }) => name);
+  });
+}
