@@ -74,8 +74,17 @@ function untagged(view: CueView, context: CueContext, inner: CueContext, origin:
         return scalarNode(view.kind, view.text, origin);
     }
   };
+  const narrowed = view.hasDefault ? narrowedBy(context, origin) : undefined;
+  if (narrowed !== undefined) return narrowed;
   if (!view.hasDefault) return data() ?? settled(view, context) ?? exprNode(view.source, view.bare, undefined, origin);
   return exprNode(view.source, view.bare === "" ? "_" : view.bare, data(), origin);
+}
+
+/** A choice of which the schema leaves one value is that value, whatever its default. */
+function narrowedBy({ whole, ...context }: CueContext, origin: Origin): ValueNode | undefined {
+  const value = whole?.();
+  const open = value === undefined || value.hasDefault || ["other", "struct", "list"].includes(value.kind);
+  return open ? undefined : { ...valuesFromCue(value, context), origin };
 }
 
 /** What is no data by itself may be with the schema; without an end even there, it says nothing. */

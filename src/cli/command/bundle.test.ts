@@ -157,3 +157,60 @@ describe("mistakes in releases and bundles", () => {
     expect((await opm(`bundle vet ${folder}`)).err).toContain("a #BundleRelease has no field vaules");
   });
 });
+
+describe("values of a release as CUE computes them (VAL-1)", () => {
+  const release = (more: string): string => `package greet
+
+import (
+	"opmodel.dev/core@v0"
+	module "example.com/hello/hello:main"
+)
+
+#Base: core.#ModuleRelease & {
+	metadata: {name: "it", namespace: "apps"}
+	#module: module
+	values: {image: string, greeting: "made by \\(image)", replicas: *4 | int}
+}
+it: #Base & {
+${more}
+}
+`;
+  const valueOf = async (more: string, field: string): Promise<unknown> => {
+    const { exit, out } = await opm(`values explain ${field} ${greet(release(more))} -o json`);
+    expect(exit).toBe(0);
+    const { steps } = JSON.parse(out) as { steps: { value: unknown; tier: string }[] };
+    return steps.map(({ value, tier }) => [tier, value]);
+  };
+
+  test("what depends on a default of the schema", async () => {
+    expect(await valueOf("", "greeting")).toEqual([
+      ["user", "made by hashicorp/http-echo:1.0"],
+      ["author", "Hello from its author"],
+      ["default", "Hello from OPM"],
+    ]);
+  });
+
+  test("a choice that is left to its default, taken, or narrowed by the module that is meant", async () => {
+    expect(await valueOf("", "replicas")).toEqual([
+      ["user", 4],
+      ["author", 5],
+      ["default", 2],
+    ]);
+    expect(await valueOf("values: replicas: 6", "replicas")).toMatchObject([
+      ["user", 6],
+      ["author", 5],
+      ["default", 2],
+    ]);
+    const narrowed = await valueOf("#module: module & {#config: port: 99}\nvalues: port: module.#config.port", "port");
+    expect(narrowed).toMatchObject([
+      ["user", 99],
+      ["default", 99],
+    ]);
+  });
+
+  test("values that contradict themselves, under the name of the release", async () => {
+    const { exit, err } = await opm(`release vet ${greet(release('values: image: "a"\nvalues: image: "b"'))}`);
+    expect(exit).toBe(2);
+    expect(err).toMatch(/conflicting values "[ab]" and "[ab]"\n {2}at it.values.image\n/);
+  });
+});

@@ -61,9 +61,11 @@ export async function valuesTargets(
   }
   const ground = await openGround(pipelineHost(context), request, trace);
   const found: FoundJobs = { jobs: [], platforms: [], diagnostics: [...command.inputs, ...ground.diagnostics] };
+  // Only the release that is meant, and its bundle: what is wrong with others is not asked.
+  const names = typeof wanted === "string" ? [wanted.split(".")[0]!] : [];
   if (ground.value !== undefined && !hasErrors(found.diagnostics))
     await openFolder(
-      { ground: ground.value, environments, names: [], task, trace },
+      { ground: ground.value, environments, names, task, trace },
       resolve(context.io.cwd, folder),
       found,
     );
@@ -75,7 +77,7 @@ export async function valuesTargets(
   }));
   // A package of environments or a catalog alone is no place for values.
   if (targets.length === 0 && !hasErrors(found.diagnostics)) return done([], command.diagnostics);
-  if (typeof wanted !== "string") return done(targets, found.diagnostics);
+  if (typeof wanted !== "string" || targets.length === 0) return done(targets, found.diagnostics);
   const chosen = targets.filter(({ field }) => field === wanted || field.startsWith(`${wanted}.`));
   const unknown = chosen.length > 0 ? [] : [noRelease(wanted, [...new Set(targets.map(({ field }) => field))])];
   return done(chosen, [...found.diagnostics, ...unknown]);

@@ -19,7 +19,9 @@ export function givenValues(
   const whole = viewOf(values, cue);
   const alone = cue.alone(values, (conjunct) => !isSchema(conjunct));
   // What contradicts itself is no value at all. What contradicts the schema is told with all other values.
-  const diagnostics = alone === undefined ? [] : cue.errors(alone, {});
+  const at = (path: string | undefined): string =>
+    path === undefined ? `${source}.values` : `${source}.values.${path}`;
+  const diagnostics = alone === undefined ? [] : cue.errors(alone, {}).map((d) => ({ ...d, path: at(d.path) }));
   if (alone === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const tree = valuesFromCue(viewOf(alone, cue), { tier: "user", source, place, whole: () => whole });
   return { value: withoutChoices(tree), diagnostics };
