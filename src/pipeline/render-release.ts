@@ -1,8 +1,8 @@
 // Phases 3 to 5 for one release of a session.
 import type { RuleResult } from "../governance/index.ts";
 import { hasErrors } from "../source/index.ts";
-import type { Diagnostic, Outcome } from "../source/index.ts";
-import { nodeAt } from "../values/index.ts";
+import type { Diagnostic, Outcome, Place } from "../source/index.ts";
+import { nodeAt, viewOf } from "../values/index.ts";
 import type { EnvironmentDefinition, Opaque, ValueNode } from "../values/index.ts";
 import type { Provider } from "./1-provider/provider.ts";
 import { releaseBindings } from "./3-release/bindings.ts";
@@ -19,6 +19,7 @@ import { checkTypes } from "./5-execute/check-types.ts";
 import { execute } from "./5-execute/execute.ts";
 import type { Manifest } from "./5-execute/manifest.ts";
 import { prepareJobs } from "./5-execute/prepare.ts";
+import type { CueAccess } from "./cue-access.ts";
 import type { Until } from "./pipeline.ts";
 import type { PlainStruct } from "./plain-value.ts";
 import { judgeRelease } from "./platform/judge-release.ts";
@@ -83,6 +84,13 @@ async function givenBindings({ platform, module }: Session, task: ReleaseTask): 
   return { value, diagnostics: provided.diagnostics };
 }
 
+/** Where a component is written, outside of the catalog. */
+function ownPlaces(cue: CueAccess, { components }: Release, id: string): readonly Place[] {
+  const found = components.find((component) => component.id === id);
+  const places = found === undefined ? [] : viewOf(found.cue.get(), cue).places;
+  return places.filter(({ file }) => !file.name.startsWith("opmodel.dev/")).slice(0, 1);
+}
+
 export async function renderRelease(
   session: Session,
   task: ReleaseTask,
@@ -137,7 +145,8 @@ export async function renderRelease(
   const provider = keep(await session.provider());
   if (provider === undefined) return result(parts);
   const plan = await trace.phase(4, () => match(release, provider));
-  diagnostics.push(...planDiagnostics(plan, release, provider, task.strict === true));
+  const placesOf = (id: string): readonly Place[] => ownPlaces(cue, release, id);
+  diagnostics.push(...planDiagnostics(plan, release, provider, task.strict === true, placesOf));
   if (until === "match") return result({ ...parts, provider, plan });
   const execution = await trace.phase(5, () =>
     execute(cue.program, prepareJobs(cue, plan, release, provider), workers),

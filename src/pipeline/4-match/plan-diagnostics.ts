@@ -1,23 +1,28 @@
-import type { Diagnostic } from "../../source/index.ts";
+import type { Diagnostic, Place } from "../../source/index.ts";
 import type { Provider } from "../1-provider/provider.ts";
 import type { Release } from "../3-release/release.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import type { MatchDetail, Plan } from "./plan.ts";
 
-/** What a plan leaves undone. */
+/** What a plan leaves undone. `placesOf` says where a component is written. */
 export function planDiagnostics(
   plan: Plan,
   release: Pick<Release, "components">,
   provider: Pick<Provider, "name" | "transformers">,
   strict: boolean,
+  placesOf: (component: string) => readonly Place[] = () => [],
 ): Diagnostic[] {
   return [
-    ...plan.unmatched.map((component) => unmatched(component, plan, release, provider)),
+    ...plan.unmatched.map((component) => ({
+      ...unmatched(component, plan, release, provider),
+      places: placesOf(component),
+    })),
     ...plan.unhandledTraits.map(({ component, trait }): Diagnostic => ({
       code: PIPELINE_CODE.unhandledTrait,
       severity: strict ? "error" : "warning",
       message: `component ${component}: unhandled trait ${trait}`,
       args: { component, trait },
+      places: placesOf(component),
       notes: ["no transformer that renders the component knows it, so it has no effect"],
       hint: "remove the trait, or use a provider whose transformers list it",
     })),
@@ -48,8 +53,42 @@ function unmatched(
       ...details.map((d) => `${names.get(d.transformer)} needs ${lackText(d)}`),
       ...(has === undefined ? [] : [`the component has ${hasText(has)}`]),
     ],
-    hint: 'the label "core.opmodel.dev/workload-type" says what becomes of a container: stateless, stateful, daemon, task or scheduled-task',
+    hint: nextStep(details, has, provider, names),
   };
+}
+
+const TYPES =
+  'the label "core.opmodel.dev/workload-type" says what becomes of a container: stateless, stateful, daemon, task or scheduled-task';
+
+/** What would help most: the one mixin that is missing, a provider that knows the resource, or a label. */
+function nextStep(
+  details: readonly MatchDetail[],
+  has: Release["components"][number] | undefined,
+  { transformers }: Pick<Provider, "transformers">,
+  names: ReadonlyMap<string, string>,
+): string {
+  // One that the label chose already.
+  const chosen = details.find(({ transformer, lacking }) => {
+    const wanted = transformers.find((t) => t.fqn === transformer)?.requiredLabels ?? {};
+    return Object.keys(wanted).length > 0 && lacking.labels.length === 0;
+  });
+  if (chosen !== undefined) {
+    const missing = [...chosen.lacking.resources, ...chosen.lacking.traits];
+    return `for ${names.get(chosen.transformer)}, embed ${missing.map(mixinOf).join(" and ")}`;
+  }
+  const known = new Set(
+    transformers.flatMap((t) => [...t.requiredResources, ...t.optionalResources, ...t.requiredTraits]),
+  );
+  const own = [...(has?.resources ?? []), ...(has?.traits ?? [])].filter((fqn) => !known.has(fqn));
+  if (own.length > 0 && own.length === (has?.resources.length ?? 0) + (has?.traits.length ?? 0))
+    return `the provider does not know ${own.join(", ")}: write a transformer for it (docs/guide/extending.md)`;
+  return TYPES;
+}
+
+/** `opmodel.dev/traits/workload@v0#JobConfig` as what an author writes. */
+function mixinOf(fqn: string): string {
+  const at = fqn.indexOf("#");
+  return at < 0 ? fqn : `${fqn.slice(at)} of ${fqn.slice(0, at)}`;
 }
 
 function lackText({ lacking }: MatchDetail): string {
