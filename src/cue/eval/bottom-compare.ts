@@ -6,6 +6,7 @@ import { Yielded, cycleMarker } from "./context.ts";
 import type { Context } from "./context.ts";
 import { hasDepthCycle } from "./cycle.ts";
 import { takeDefault } from "./defaults.ts";
+import { isPresent } from "./peek.ts";
 import { meets, waitFor } from "./scheduler.ts";
 import { concreteness, isFinalError, kindOf, unwrap } from "./vertex-ops.ts";
 
@@ -21,6 +22,8 @@ export function compareToBottom(
   op: "==" | "!=",
   f: Flags,
 ): Value | null {
+  const present = isPresent(c, env, x);
+  if (present !== null) return new Bool(c.src, present === (op === "!="));
   const { env: savedEnv, errs, src: savedSrc, ci } = c;
   const restore = (): void => {
     c.env = savedEnv;

@@ -2,6 +2,7 @@ import {
   ArcType,
   CloseFlag,
   Bottom,
+  BottomKind,
   ErrorCode,
   RequirementKind,
   Status,
@@ -270,11 +271,12 @@ export function hasActiveRequirement(n: NodeState): boolean {
 
 /**
  * Whether a field that comes from one conjunct has, in all that is inside it, the evidence that it has itself. An
- * ellipsis beside it frees the field alone.
+ * ellipsis beside it frees the field alone, and so does an error of the struct.
  */
 export function passesOnEvidence(n: NodeState, field: Vertex): boolean {
   if (!hasActiveRequirement(n)) return true;
-  return !alwaysAllowed(field.label) && !n.evidence.some((e) => (e.flags & EvidenceFlag.Ellipsis) !== 0);
+  if (alwaysAllowed(field.label) || n.kind === BottomKind || n.errs !== null) return false;
+  return !n.evidence.some((e) => (e.flags & EvidenceFlag.Ellipsis) !== 0);
 }
 
 /** The requirements of a node, for many questions. */

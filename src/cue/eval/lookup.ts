@@ -16,7 +16,7 @@ import {
 } from "./conditions.ts";
 import type { Flags } from "./conditions.ts";
 import type { Context } from "./context.ts";
-import { allChildConjunctsKnown, hasActiveParentTask, meets, process, signal } from "./scheduler.ts";
+import { allChildConjunctsKnown, ancestorsAreDone, hasActiveParentTask, meets, process, signal } from "./scheduler.ts";
 import { allTasksStarted, derefNonRooted, derefValue, isOpenStruct } from "./vertex-ops.ts";
 import { updateScalar } from "./scalar.ts";
 
@@ -64,7 +64,8 @@ function driveTarget(c: Context, v: Vertex, state: NodeState): void {
   const err = state.errs;
   // Imported packages are not evaluated as a whole: their errors show here.
   if (err !== null && err.node !== null && rootOf(err.node) !== rootOf(v)) c.addBottom(err);
-  if (v.isDynamic || isLetLabel(v.label) || allChildConjunctsKnown(c, v.parent)) signal(c, state, AncestorsDone);
+  if (!ancestorsAreDone(state) && (v.isDynamic || isLetLabel(v.label) || allChildConjunctsKnown(c, v.parent)))
+    signal(c, state, AncestorsDone);
   if (!allTasksStarted(state)) {
     process(c, state, ValueKnown | FieldConjunctsKnown | TasksDone, Mode.Attempt);
     updateScalar(c, state);

@@ -106,6 +106,8 @@ function derivedConditions(n: NodeState): Condition {
 /** Marks conditions as met and runs the tasks that waited for them. */
 export function signal(c: Context, n: NodeState, completed: Condition): void {
   const was = n.completed;
+  // Most of what is signalled is known and settled already.
+  if ((completed & ~(was & n.frozen)) === 0) return;
   n.completed |= completed;
   const toFreeze = freezable(c, n, completed);
   if (was === n.completed) {
@@ -165,6 +167,11 @@ export function allChildConjunctsKnown(c: Context, v: Vertex | null): boolean {
   return n === null || meets(n, FieldConjunctsKnown | AncestorsDone);
 }
 
+/** All that comes from above is in. */
+export function ancestorsAreDone(n: NodeState): boolean {
+  return (n.completed & n.frozen & AncestorsDone) !== 0;
+}
+
 /** Drives the ancestors top-down, so that they add what they have to this node. */
 function processAncestors(c: Context, n: NodeState, mode: Mode): boolean {
   if (meets(n, AncestorsDone)) return true;
@@ -176,7 +183,8 @@ function processAncestors(c: Context, n: NodeState, mode: Mode): boolean {
     if (p.openFieldConjuncts > 0) process(c, p, FieldConjunctsKnown, mode);
     if (parentsDone && p.openFieldConjuncts === 0) p.completed |= ChildConjunctsDone;
   }
-  if (v.isDynamic || isLetLabel(v.label) || allChildConjunctsKnown(c, v.parent)) signal(c, n, AncestorsDone);
+  if (!ancestorsAreDone(n) && (v.isDynamic || isLetLabel(v.label) || allChildConjunctsKnown(c, v.parent)))
+    signal(c, n, AncestorsDone);
   return parentsDone;
 }
 

@@ -48,7 +48,15 @@ import { canWait } from "./lazy.ts";
 import { addChildError, addNodeBottom } from "./node-errors.ts";
 import { finishPlain, isSmall, plainLiteralOf } from "./plain.ts";
 import { emptyNode } from "./reference.ts";
-import { allChildConjunctsKnown, blockOn, meets, process, signal } from "./scheduler.ts";
+import {
+  allChildConjunctsKnown,
+  ancestorsAreDone,
+  blockOn,
+  hasActiveParentTask,
+  meets,
+  process,
+  signal,
+} from "./scheduler.ts";
 import { updateScalar } from "./scalar.ts";
 import { settleValue } from "./settle.ts";
 import { finalizeSharing } from "./share.ts";
@@ -84,7 +92,7 @@ export function bareState(v: Vertex): NodeState | null {
   return v.state;
 }
 
-/** The state of a vertex with all its conjuncts scheduled. */
+/** The state of a vertex with all its conjuncts scheduled; null if it is finished. */
 export function state(c: Context, v: Vertex): NodeState | null {
   const n = bareState(v);
   if (n !== null && !n.isInitialized) scheduleConjuncts(c, n);
@@ -102,6 +110,7 @@ function scheduleConjuncts(c: Context, n: NodeState): void {
     const conj = v.conjuncts[i] as Conjunct;
     c.scheduleConjunct(n, conj, inheritCycle(c, conj.ci));
   }
+  n.isScheduled = true;
   c.vertex = saved;
 }
 
@@ -116,7 +125,8 @@ export function unify(c: Context, v: Vertex, f: Flags): boolean {
   if (v.state === null && finishIfPlain(c, v, mode)) return true;
   const n = state(c, v);
   if (n === null) return true;
-  if (!isRooted(v) || allChildConjunctsKnown(c, v.parent) || mode === Mode.Finalize) signal(c, n, AncestorsDone);
+  if (!ancestorsAreDone(n) && (mode === Mode.Finalize || !isRooted(v) || allChildConjunctsKnown(c, v.parent)))
+    signal(c, n, AncestorsDone);
   const nodeNeeds = needs & ~SubFieldsDone;
   if (v.base === null) v.base = cycleMarker;
   updateScalar(c, n);
@@ -147,9 +157,16 @@ function finishIfPlain(c: Context, v: Vertex, mode: Mode): boolean {
   if (x === null || c.evalDepth + maxPlainDepth > c.budget.limits.depth) return false;
   const p = v.parent === null ? null : v.parent.state;
   if (p !== null && (p.isDisjunct || !passesOnEvidence(p, v))) return false;
-  if (mode !== Mode.Finalize && !(isSmall(x) && (!isRooted(v) || allChildConjunctsKnown(c, v.parent)))) return false;
+  if (mode !== Mode.Finalize && !(isSmall(x) && isComplete(c, v))) return false;
   finishPlain(c, v, x);
   return true;
+}
+
+/** Whether no conjunct will be added to a vertex that nobody has begun with. */
+function isComplete(c: Context, v: Vertex): boolean {
+  for (let p = v.parent; p !== null && p.state !== null; p = p.parent)
+    if (!p.state.isScheduled || p.state.openFieldConjuncts > 0 || hasActiveParentTask(p.state)) return false;
+  return allChildConjunctsKnown(c, v.parent);
 }
 
 function evaluateNode(
@@ -305,7 +322,8 @@ export function completeNodeTasks(c: Context, n: NodeState, mode: Mode): void {
   if (n.completing > 0) return;
   n.completing++;
   const v = n.node;
-  if (v.isDynamic || isLetLabel(v.label) || allChildConjunctsKnown(c, v.parent)) signal(c, n, AncestorsDone);
+  if (!ancestorsAreDone(n) && (v.isDynamic || isLetLabel(v.label) || allChildConjunctsKnown(c, v.parent)))
+    signal(c, n, AncestorsDone);
   if (!allTasksStarted(n)) {
     process(c, n, ValueKnown | FieldConjunctsKnown, mode);
     updateScalar(c, n);

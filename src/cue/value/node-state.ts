@@ -236,6 +236,13 @@ export class NodeState {
   set isInitialized(on: boolean) {
     this.bits = on ? this.bits | 2 : this.bits & ~2;
   }
+  /** All conjuncts that the vertex had when its evaluation began are in. */
+  get isScheduled(): boolean {
+    return (this.bits & 1048576) !== 0;
+  }
+  set isScheduled(on: boolean) {
+    this.bits = on ? this.bits | 1048576 : this.bits & ~1048576;
+  }
   get started(): boolean {
     return (this.bits & 4) !== 0;
   }
