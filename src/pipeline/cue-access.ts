@@ -2,18 +2,20 @@
 // evaluation; a job of phase 5 gets a fresh one over the same compiled instances.
 import { createContext } from "../cue/index.ts";
 import type { CueContext, ExplainOptions, Files, Instance, Registry, ValidateOptions, Value } from "../cue/index.ts";
-import { CompleteArcs, bottomOf, defaultVertex, derefValue } from "../cue/eval/index.ts";
+import { CompleteArcs, bottomOf, conforms, defaultVertex, derefValue } from "../cue/eval/index.ts";
 import type { Engine } from "../cue/eval/index.ts";
 import { emptyInstance } from "../cue/load/index.ts";
 import type { ProgramRuntime } from "../cue/program/index.ts";
 import { parseFile } from "../cue/syntax/index.ts";
 import { ArcType, Conjunct, Tag, Vertex, isLetLabel, noCloseInfo } from "../cue/value/index.ts";
 import type { Bottom, Label, LiteralMarks } from "../cue/value/index.ts";
+import { isSecret } from "../secrets/index.ts";
 import { SourceFile } from "../source/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
 import { compileDiagnostics, faultDiagnostics, valueDiagnostics } from "./cue-diagnostics.ts";
 import { PackageCache } from "./package-cache.ts";
 import type { Parsed } from "./package-cache.ts";
+import type { Plain } from "./plain-value.ts";
 
 export interface LoadRequest {
   readonly args: readonly string[];
@@ -118,6 +120,22 @@ export class CueProgram {
     if (instance === undefined)
       this.#packages.texts.set(text, (instance = this.synthetic({ path: `<${packageName}>`, text, packageName })));
     return instance;
+  }
+
+  /** Whether a package has a definition, whatever it says. */
+  declares(instance: Instance, definition: string): boolean {
+    const { labels } = this.runtime;
+    const label = labels.identifier(definition, "");
+    return (this.runtime.instanceConjuncts(instance) ?? []).some(
+      ({ x }) => x.tag === Tag.StructLit && x.decls.some((d) => d.tag === Tag.Field && d.label === label),
+    );
+  }
+
+  /** Whether data certainly is of a type; where not, only evaluation can tell. */
+  conforms(types: Instance, definition: string, data: Plain): boolean {
+    const { labels } = this.runtime;
+    const root = this.runtime.instanceConjuncts(types) ?? [];
+    return conforms(this.runtime, root, labels.identifier(definition, ""), data, isSecret);
   }
 
   /** A new evaluation. Nothing of it is seen by another. */

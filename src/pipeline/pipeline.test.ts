@@ -92,6 +92,8 @@ function hostOf(files: Readonly<Record<string, string>> = MODULE, cache: Derived
 
 const messages = ({ diagnostics }: RenderResult): string[] => diagnostics.map((d) => d.message);
 
+const noTypes = (): Promise<undefined> => Promise.resolve(undefined);
+
 describe("pipeline phases are numbered and documented", () => {
   test("pipeline executes all six phases in order (PIPE-1)", async () => {
     const result = await render(hostOf(), { path: "/m" });
@@ -127,7 +129,7 @@ describe("CUE context isolation boundary", () => {
     const { cue, plan, release, provider } = result;
     const preparations = prepareJobs(cue!, plan!, release!, provider!);
     const made = vi.spyOn(CueProgram.prototype, "context");
-    await execute(cue!.program, preparations);
+    await execute(cue!.program, preparations, { types: noTypes });
     expect(made).toHaveBeenCalledTimes(preparations.jobs.length);
     const contexts = made.mock.results.map((r) => r.value as object);
     expect(new Set(contexts).size).toBe(contexts.length);
@@ -205,12 +207,11 @@ describe("jobs in several threads (PIPE-7)", () => {
   test("the same bytes, whatever the number of workers", async () => {
     const { cue, plan, release, provider } = await render(hostOf(), { path: "/m" }, "match");
     const run = async (with_?: JobWorkers): Promise<string> => {
-      const { manifests, diagnostics } = await execute(
-        cue!.program,
-        prepareJobs(cue!, plan!, release!, provider!),
-        with_,
-        1,
-      );
+      const { manifests, diagnostics } = await execute(cue!.program, prepareJobs(cue!, plan!, release!, provider!), {
+        types: noTypes,
+        threshold: 1,
+        ...(with_ && { workers: with_ }),
+      });
       expect(diagnostics).toEqual([]);
       return manifestsYaml(manifests.map(({ object }) => object));
     };

@@ -15,7 +15,6 @@ import type { Release } from "./3-release/release.ts";
 import { match } from "./4-match/match.ts";
 import { planDiagnostics } from "./4-match/plan-diagnostics.ts";
 import type { Plan } from "./4-match/plan.ts";
-import { checkTypes } from "./5-execute/check-types.ts";
 import { execute } from "./5-execute/execute.ts";
 import type { Manifest } from "./5-execute/manifest.ts";
 import { prepareJobs } from "./5-execute/prepare.ts";
@@ -149,8 +148,11 @@ export async function renderRelease(
   diagnostics.push(...planDiagnostics(plan, release, provider, task.strict === true, placesOf));
   if (until === "match") return result({ ...parts, provider, plan });
   const execution = await trace.phase(5, () =>
-    execute(cue.program, prepareJobs(cue, plan, release, provider), workers),
+    execute(cue.program, prepareJobs(cue, plan, release, provider), {
+      types: catalogPackage,
+      ...(workers && { workers }),
+    }),
   );
-  diagnostics.push(...execution.diagnostics, ...(await checkTypes(cue.program, execution.manifests, catalogPackage)));
+  diagnostics.push(...execution.diagnostics);
   return result({ ...parts, provider, plan, manifests: execution.manifests });
 }

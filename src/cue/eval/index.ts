@@ -9,6 +9,8 @@ export type { ValidateOptions } from "./validate.ts";
 export { asVertex, defaultOf, defaultVertex, takeDefault } from "./defaults.ts";
 export { EqualFlag, equal } from "./equality.ts";
 export { accepts } from "./arcs.ts";
+export { conforms } from "./conforms.ts";
+export type { StandsForText } from "./conforms.ts";
 export { toData } from "./to-data.ts";
 export { deepMarks, markedExpr, withMarks } from "./marked.ts";
 export { compareBytes, marksOf } from "./operators.ts";

@@ -5,7 +5,7 @@ import type { File } from "../../cue/syntax/index.ts";
 import type { Vertex } from "../../cue/value/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import type { TransformerOriginal, TransformerSource } from "./provider.ts";
-import { withoutRequirements } from "./slim-instance.ts";
+import { slimInstance } from "./slim-instance.ts";
 
 /** The package that a transformer's text is. */
 const TRANSFORMER_PACKAGE = "opm_transformer";
@@ -25,7 +25,7 @@ export function transformerSource(cue: CueAccess, vertex: Vertex, original: Tran
  */
 function transformerText(cue: CueAccess, vertex: Vertex, { instance, path }: TransformerOriginal): string {
   const name = path.slice(1);
-  const slim = name.startsWith("#") ? withoutRequirements(instance, name) : undefined;
+  const slim = name.startsWith("#") ? slimInstance(instance, name) : undefined;
   const slimmed = slim === undefined ? undefined : exported(cue.program.context(), slim, name);
   const file = slimmed ?? exported(cue, instance, name) ?? syntaxOf(cue, vertex, instance);
   const text = format(file);

@@ -1,68 +1,98 @@
-// Objects of other providers against the Kubernetes types. The transformers of the catalog unify with them themselves.
+// Objects against the Kubernetes types.
 import type { Instance } from "../../cue/load/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CueProgram } from "../cue-access.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
-import type { Manifest } from "./manifest.ts";
+import type { DecodedObject } from "./decode-output.ts";
+import type { RunnableJob } from "./job.ts";
+import type { ManifestIdentity } from "./manifest.ts";
 import { plainSource } from "./plain-source.ts";
 
 /** Loads a package of the catalog; undefined if there is none of that path. */
 export type LoadTypes = (importPath: string) => Promise<Instance | undefined>;
 
-const CHECKED = "opmodel.dev/providers/kubernetes/transformers@";
 const TYPES = "opmodel.dev/schemas/kubernetes";
 
-/** Only kinds that are there are loaded; a kind that Kubernetes does not have is left to its operator. */
-export async function checkTypes(
-  program: CueProgram,
-  manifests: readonly Manifest[],
-  load: LoadTypes,
-): Promise<Diagnostic[]> {
-  const found: Diagnostic[] = [];
-  const packages = new Map<string, Promise<Instance | undefined>>();
-  for (const manifest of manifests) {
-    if (manifest.transformer.startsWith(CHECKED)) continue;
-    const path = typesOf(manifest);
-    if (path === undefined) continue;
-    let types = packages.get(path);
-    if (types === undefined) packages.set(path, (types = load(path)));
-    const instance = await types;
-    if (instance !== undefined) found.push(...check(program, manifest, instance));
+/** The folders of groups that are not called by their first word. */
+const FOLDERS: ReadonlyMap<string, string> = new Map([
+  ["external-secrets.io", "external-secrets"],
+  ["secrets-store.csi.x-k8s.io", "secrets-store"],
+]);
+
+/** Only the types of kinds that are there are loaded; a kind that nobody describes is left to its operator. */
+export class TypeCheck {
+  readonly #program: CueProgram;
+  readonly #load: LoadTypes;
+  readonly #packages = new Map<string, Promise<Instance | undefined>>();
+
+  constructor(program: CueProgram, load: LoadTypes) {
+    this.#program = program;
+    this.#load = load;
   }
-  return found;
+
+  /** Whether objects are plainly what Kubernetes takes, or of kinds that it does not know. */
+  async passes(objects: readonly DecodedObject[]): Promise<boolean> {
+    for (const { object, identity } of objects) {
+      const types = await this.#types(identity);
+      if (types !== undefined && !this.#program.conforms(types, `#${identity.kind}`, object)) return false;
+    }
+    return true;
+  }
+
+  /** What is wrong with the objects of a job. */
+  async errors(job: RunnableJob, objects: readonly DecodedObject[]): Promise<Diagnostic[]> {
+    const found: Diagnostic[] = [];
+    for (const object of objects) {
+      const types = await this.#types(object.identity);
+      if (types !== undefined) found.push(...check(this.#program, job, object, types));
+    }
+    return found;
+  }
+
+  /** The package of a kind, if it has the kind. */
+  async #types(identity: ManifestIdentity): Promise<Instance | undefined> {
+    const path = typesOf(identity);
+    if (path === undefined) return undefined;
+    let types = this.#packages.get(path);
+    if (types === undefined) this.#packages.set(path, (types = this.#load(path)));
+    const instance = await types;
+    return instance !== undefined && this.#program.declares(instance, `#${identity.kind}`) ? instance : undefined;
+  }
 }
 
 /** The package of a built-in kind: its group's first word; each kind of the core group has its own. */
-function typesOf({ identity: { group, version, kind } }: Manifest): string | undefined {
+function typesOf({ group, version, kind }: ManifestIdentity): string | undefined {
   if (group === "") return `${TYPES}/core/${version}/${kind.toLowerCase()}`;
   if (group === "gateway.networking.k8s.io") return `${TYPES}/gateway/${version}/${kind.toLowerCase()}`;
+  const folder = FOLDERS.get(group);
+  if (folder !== undefined) return `${TYPES}/${folder}/${version}`;
   if (group.includes(".") && !group.endsWith(".k8s.io")) return undefined;
   return `${TYPES}/${group.split(".")[0]}/${version}`;
 }
 
-function check(program: CueProgram, manifest: Manifest, types: Instance): Diagnostic[] {
-  const { kind, name } = manifest.identity;
+function check(
+  program: CueProgram,
+  { transformer, subject }: RunnableJob,
+  { object, identity: { kind, name } }: DecodedObject,
+  types: Instance,
+): Diagnostic[] {
   const cue = program.context();
-  if (cue.field(cue.root(types), `#${kind}`) === undefined) return [];
   const head = `package opm_check\nimport types "opm.internal/types"\nobject: types.#${kind} & `;
   const instance = program.synthetic({
     path: `${kind} ${name}`,
-    text: `${head}${plainSource(manifest.object, head.length).text}\n`,
+    text: `${head}${plainSource(object, head.length).text}\n`,
     packageName: "opm_check",
     imports: new Map([["opm.internal/types", types]]),
   });
-  const object = cue.field(cue.root(instance), "object");
-  if (object === undefined) return [];
-  return cue.errors(object, { concrete: true, final: true }).map((d): Diagnostic => ({
+  const checked = cue.field(cue.root(instance), "object");
+  if (checked === undefined) return [];
+  return cue.errors(checked, { concrete: true, final: true }).map((d): Diagnostic => ({
     ...d,
     code: PIPELINE_CODE.notOfType,
     message: `${kind} ${name} is not what Kubernetes takes: ${d.message}`,
     args: { kind, name },
     ...(d.path && { path: d.path.replace(/^object\./, "") }),
     places: (d.places ?? []).filter((place) => !place.file.name.startsWith(`${kind} `)),
-    notes: [
-      `rendered by ${manifest.transformer}${manifest.component === "" ? "" : ` from component ${manifest.component}`}`,
-      ...(d.notes ?? []),
-    ],
+    notes: [`rendered by ${transformer} from ${subject}`, ...(d.notes ?? [])],
   }));
 }

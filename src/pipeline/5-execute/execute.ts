@@ -2,6 +2,8 @@ import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CueProgram } from "../cue-access.ts";
 import type { JobWorkers } from "../host.ts";
+import { TypeCheck } from "./check-types.ts";
+import type { LoadTypes } from "./check-types.ts";
 import { JobCompiler } from "./compile-job.ts";
 import type { DecodedObject } from "./decode-output.ts";
 import { batchOf, isPortable } from "./job-batch.ts";
@@ -32,6 +34,13 @@ export const WORKER_THRESHOLD = 1600;
 /** Small enough that no thread waits long for another's last one, large enough that sending them costs nothing. */
 const CHUNK = 12;
 
+export interface ExecuteOptions {
+  /** Packages of the catalog, for the types of objects. */
+  readonly types: LoadTypes;
+  readonly workers?: JobWorkers;
+  readonly threshold?: number;
+}
+
 /**
  * Phase 5: every job on its own context, from the texts of its transformer and its component; in several threads where
  * there is enough to do. Errors are collected; one job that fails stops no other.
@@ -39,23 +48,21 @@ const CHUNK = 12;
 export async function execute(
   program: CueProgram,
   { jobs, secrets, literals }: Preparations,
-  workers?: JobWorkers,
-  threshold = WORKER_THRESHOLD,
+  { types, workers, threshold = WORKER_THRESHOLD }: ExecuteOptions,
 ): Promise<Execution> {
   const texts = new Map<string, string>();
   for (const { transformer, source } of jobs) if (!texts.has(transformer)) texts.set(transformer, await source.text());
-  const compiler = new JobCompiler(program);
+  const runner = new JobRunner(program, types);
   const results = new Array<JobResult | null>(jobs.length).fill(null);
   const queue = new JobQueue(jobs);
   const threads = workers === undefined || jobs.length < threshold ? [] : helpers(workers, queue, texts, results);
   for (let i = queue.first(); i !== undefined; i = queue.first()) {
-    results[i] = await runOne(program, compiler, jobs[i]!, texts.get(jobs[i]!.transformer)!);
+    results[i] = runner.run(jobs[i]!, texts.get(jobs[i]!.transformer)!);
     if (threads.length > 0) await workers!.turn?.();
   }
   await Promise.all(threads);
-  // What a worker could not do is done here, where errors have places.
-  for (const [i, job] of jobs.entries())
-    results[i] ??= await runOne(program, compiler, job, texts.get(job.transformer)!);
+  // What a worker could not do, or what is wrong, is done again here, where errors have places.
+  for (const [i, job] of jobs.entries()) results[i] = await runner.checked(job, results[i]);
   const manifests = jobs.flatMap((job, i) => results[i]!.objects.map((object) => manifestOf(job, object)));
   return {
     manifests: sortManifests(manifests),
@@ -123,12 +130,34 @@ function manifestOf(job: PreparedJob, { object, identity, key }: DecodedObject):
   };
 }
 
-async function runOne(program: CueProgram, compiler: JobCompiler, job: PreparedJob, text: string): Promise<JobResult> {
-  const instance = program.package(TRANSFORMER_PACKAGE, text);
-  const result = runJob(program, job, compiler.compile(job, { instance, path: "" }));
-  if (!hasErrors(result.diagnostics)) return result;
-  // Once more where the transformer was written, so that errors show its own lines.
-  const original = await job.source.original();
-  if (original.value === undefined) return result;
-  return runJob(program, job, compiler.compile(job, original.value));
+/** Runs jobs in this thread. */
+class JobRunner {
+  readonly #program: CueProgram;
+  readonly #compiler: JobCompiler;
+  readonly #types: TypeCheck;
+
+  constructor(program: CueProgram, load: LoadTypes) {
+    this.#program = program;
+    this.#compiler = new JobCompiler(program);
+    this.#types = new TypeCheck(program, load);
+  }
+
+  /** From the transformer's text, which says nothing about types and has no lines of its own. */
+  run(job: PreparedJob, text: string): JobResult {
+    const instance = this.#program.package(TRANSFORMER_PACKAGE, text);
+    return runJob(this.#program, job, this.#compiler.compile(job, { instance, path: "" }));
+  }
+
+  /** The result, if nothing is wrong with it; else what comes of the transformer where it was written. */
+  async checked(job: PreparedJob, result: JobResult | null | undefined): Promise<JobResult> {
+    if (result && !hasErrors(result.diagnostics) && (await this.#types.passes(result.objects))) return result;
+    const original = await job.source.original();
+    const again =
+      original.value === undefined
+        ? undefined
+        : runJob(this.#program, job, this.#compiler.compile(job, original.value));
+    const best = again ?? result ?? { objects: [], diagnostics: original.diagnostics };
+    if (hasErrors(best.diagnostics)) return best;
+    return { ...best, diagnostics: [...best.diagnostics, ...(await this.#types.errors(job, best.objects))] };
+  }
 }
