@@ -8,7 +8,7 @@ import { emptyInstance } from "../cue/load/index.ts";
 import type { ProgramRuntime } from "../cue/program/index.ts";
 import { parseFile } from "../cue/syntax/index.ts";
 import { ArcType, Conjunct, Tag, Vertex, isLetLabel, noCloseInfo } from "../cue/value/index.ts";
-import type { Bottom, Label, LiteralMarks } from "../cue/value/index.ts";
+import type { Bottom, Label, LiteralMarks, StructLit } from "../cue/value/index.ts";
 import { isSecret } from "../secrets/index.ts";
 import { SourceFile } from "../source/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
@@ -35,6 +35,8 @@ export interface SyntheticPackage {
   readonly packageName: string;
   /** Marks of literals by the offset of their start. */
   readonly marks?: LiteralMarks;
+  /** What the text compiles to, where that is known. */
+  readonly compiled?: (file: SourceFile) => StructLit;
   /** By import path as the text writes it. */
   readonly imports?: ReadonlyMap<string, Instance>;
   /** Hundreds of packages have this text and differ in what they import: it is read once. */
@@ -88,16 +90,20 @@ export class CueProgram {
   }
 
   /** Text of ours: a mistake in it is a bug, unless it quotes a user. */
-  synthetic({ path, text, packageName, imports, repeated, marks }: SyntheticPackage): Instance {
-    const { source, syntax } = this.#parse(path, text, repeated === true);
+  synthetic({ path, text, packageName, imports, repeated, marks, compiled }: SyntheticPackage): Instance {
     const instance: Instance = {
       ...emptyInstance(this.files),
       id: `opm.internal/${packageName}:${path}`,
       importPath: `opm.internal/${packageName}`,
       packageName,
-      files: [{ path, source, syntax, ...(marks && { marks }) }],
       imports: new Map(imports),
     };
+    if (compiled !== undefined) {
+      this.runtime.adopt(instance, compiled(new SourceFile(path, text)), marks !== undefined && marks.size > 0);
+      return instance;
+    }
+    const { source, syntax } = this.#parse(path, text, repeated === true);
+    instance.files = [{ path, source, syntax, ...(marks && { marks }) }];
     const wrong = this.#cue.core.compileErrors(instance);
     if (wrong.length > 0) throw new Error(wrong.map((e) => e.message).join("; "));
     return instance;

@@ -34,7 +34,7 @@ describe("data of a type", () => {
     { kind: "Service", cpu: 0.25, ports: [] },
   ])("%j is plainly", (data) => expect(of("#Service", data)).toBe(true));
 
-  test.each([
+  test.each<[unknown, string]>([
     [{}, "a field that is not there would be added"],
     [{ kind: "Pod" }, "another value"],
     [{ kind: "Service", port: 80 }, "an unknown field"],

@@ -81,6 +81,13 @@ export class ProgramRuntime implements Runtime {
     return compiled;
   }
 
+  /** Takes an instance for what was compiled elsewhere. */
+  adopt(instance: Instance, root: StructLit, hasMarks: boolean): void {
+    if (hasMarks) this.hasMarks = true;
+    const conjuncts = [new Conjunct(new Environment(null, null), root, noCloseInfo)];
+    this.#instances.set(instance, { conjuncts, errors: [] });
+  }
+
   /** The root vertex of an instance, to be evaluated by one engine. */
   root(instance: Instance): Vertex {
     const v = new Vertex(null, NoLabel, ArcType.Member);

@@ -38,8 +38,9 @@ export class JobCompiler {
   #package(p: JobPackage): Instance {
     let instance = this.#packages.get(p);
     if (instance === undefined) {
-      const { text, marks } = p.source;
-      instance = this.#program.synthetic({ path: p.path, text, packageName: p.packageName, marks });
+      const { text, marks, compiled } = p.source;
+      const { path, packageName } = p;
+      instance = this.#program.synthetic({ path, text, packageName, marks, ...(compiled && { compiled }) });
       this.#packages.set(p, instance);
     }
     return instance;
