@@ -72,10 +72,16 @@ function builtIn(host: PipelineHost, context: CueAccess, settings: Config["setti
 /** What later phases may use of the host. */
 function means(host: PipelineHost, context: CueAccess): Omit<ConfigValue, "context" | "provider"> {
   const { cache, workers } = host;
+  const packages = new Map<string, Promise<Instance | undefined>>();
   return {
     ...(cache && { cache }),
     ...(workers && { workers }),
-    catalogPackage: async (importPath) => (await loadFromCatalog(host, context, importPath)).value,
+    catalogPackage: (importPath) => {
+      let found = packages.get(importPath);
+      if (found === undefined)
+        packages.set(importPath, (found = loadFromCatalog(host, context, importPath).then(({ value }) => value)));
+      return found;
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import type { RunnableJob } from "./job.ts";
 import type { ManifestIdentity } from "./manifest.ts";
 import { plainSource } from "./plain-source.ts";
 
-/** Loads a package of the catalog; undefined if there is none of that path. */
+/** Loads a package of the catalog, once; undefined if there is none of that path. */
 export type LoadTypes = (importPath: string) => Promise<Instance | undefined>;
 
 const TYPES = "opmodel.dev/schemas/kubernetes";
@@ -23,7 +23,6 @@ const FOLDERS: ReadonlyMap<string, string> = new Map([
 export class TypeCheck {
   readonly #program: CueProgram;
   readonly #load: LoadTypes;
-  readonly #packages = new Map<string, Promise<Instance | undefined>>();
 
   constructor(program: CueProgram, load: LoadTypes) {
     this.#program = program;
@@ -53,9 +52,7 @@ export class TypeCheck {
   async #types(identity: ManifestIdentity): Promise<Instance | undefined> {
     const path = typesOf(identity);
     if (path === undefined) return undefined;
-    let types = this.#packages.get(path);
-    if (types === undefined) this.#packages.set(path, (types = this.#load(path)));
-    const instance = await types;
+    const instance = await this.#load(path);
     return instance !== undefined && this.#program.declares(instance, `#${identity.kind}`) ? instance : undefined;
   }
 }
