@@ -2,8 +2,10 @@
 // nothing that anything else could change, so it may be left until somebody needs it. This is told from the text alone,
 // and so once for all evaluations.
 import { Tag, isDefinitionLabel } from "../value/index.ts";
-import type { Decl, Environment, Expr, FieldReference, Label, SelectorExpr } from "../value/index.ts";
+import type { Environment, FieldReference, Label, SelectorExpr } from "../value/index.ts";
 import type { Context } from "./context.ts";
+import { isHarmless } from "./harmless.ts";
+import type { HarmlessReference } from "./harmless.ts";
 import { definitionOf, scopeAbove, scopeOf } from "./static-scope.ts";
 import type { Scope } from "./static-scope.ts";
 
@@ -44,65 +46,9 @@ class Question {
     // One that leads to itself may be a structural cycle, which must be found: it is not.
     scope.note(label, false);
     const declared = scope.declared(label);
-    const inert = declared.length > 0 && declared.every((d) => this.#expr(scope, d.value, 0, chain));
+    const below: HarmlessReference = (x, up) => this.reference(x, (by) => scopeAbove(scope, by - up), chain + 1);
+    const inert = declared.length > 0 && declared.every((d) => isHarmless(d.value, below));
     scope.note(label, inert);
     return inert;
-  }
-
-  /** `up` counts the literals between the scope and the expression. */
-  #expr(scope: Scope, x: Expr, up: number, chain: number): boolean {
-    switch (x.tag) {
-      case Tag.Null:
-      case Tag.Bool:
-      case Tag.Num:
-      case Tag.String:
-      case Tag.Bytes:
-      case Tag.Top:
-      case Tag.BasicType:
-      case Tag.BoundValue:
-      case Tag.Conjunction:
-      case Tag.Builtin:
-        return true;
-      case Tag.BoundExpr:
-        return this.#expr(scope, x.expr, up, chain);
-      case Tag.UnaryExpr:
-        return this.#expr(scope, x.x, up, chain);
-      case Tag.BinaryExpr:
-        return this.#expr(scope, x.x, up, chain) && this.#expr(scope, x.y, up, chain);
-      case Tag.DisjunctionExpr:
-        return x.values.every((d) => this.#expr(scope, d.expr, up, chain));
-      case Tag.StructLit:
-        return x.decls.every((d) => this.#decl(scope, d, up + 1, chain));
-      case Tag.ListLit:
-        return x.elems.every((e) =>
-          e.tag === Tag.Ellipsis
-            ? e.value === null || this.#expr(scope, e.value, up + 1, chain)
-            : e.tag !== Tag.Comprehension && this.#expr(scope, e, up + 1, chain),
-        );
-      case Tag.CallExpr:
-        return this.#expr(scope, x.fun, up, chain) && x.args.every((a) => this.#expr(scope, a, up, chain));
-      case Tag.FieldReference:
-      case Tag.SelectorExpr:
-        return this.reference(x, (by) => scopeAbove(scope, by - up), chain + 1);
-      default:
-        return false;
-    }
-  }
-
-  #decl(scope: Scope, d: Decl, up: number, chain: number): boolean {
-    switch (d.tag) {
-      case Tag.Field:
-        return this.#expr(scope, d.value, up, chain);
-      case Tag.BulkOptionalField:
-        return this.#expr(scope, d.filter, up, chain) && this.#expr(scope, d.value, up, chain);
-      case Tag.Ellipsis:
-        return true;
-      case Tag.LetField:
-      case Tag.DynamicField:
-      case Tag.Comprehension:
-        return false;
-      default:
-        return this.#expr(scope, d, up, chain);
-    }
   }
 }
