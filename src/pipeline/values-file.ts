@@ -1,7 +1,7 @@
 // A values file that may be more than data: CUE with references, definitions and imports is evaluated as a package of
 // its own.
-import { isFileFault } from "../cue/load/index.ts";
-import type { FileFault, Files, FolderEntry, Instance } from "../cue/load/index.ts";
+import { OverlayFiles } from "../cue/load/index.ts";
+import type { Files, Instance } from "../cue/load/index.ts";
 import { hasErrors } from "../source/index.ts";
 import type { Diagnostic, Outcome, SourceFile, SourceText } from "../source/index.ts";
 import { readValues, valuesEvaluator, viewOf } from "../values/index.ts";
@@ -56,7 +56,9 @@ async function evaluate(cue: CueAccess, file: SourceFile, folder: string): Promi
     }));
   const own = path.slice(0, path.lastIndexOf("/"));
   const cwd = inModule(cue.program.files, own) ? own : folder;
-  const loaded = await cue.program.load({ args: [path], cwd, files: new OneFile(cue.program.files, path, file.text) });
+  // The text that was read already: it may be decrypted, rendered, or not on disk at all.
+  const files = new OverlayFiles(cue.program.files, [[path, file.text]]);
+  const loaded = await cue.program.load({ args: [path], cwd, files });
   const instance: Instance | undefined = loaded.value;
   if (instance === undefined) return { diagnostics: back(explainImports(loaded.diagnostics, cue.program.asked)) };
   const root = cue.root(instance);
@@ -86,33 +88,4 @@ function inModule(files: Files, folder: string): boolean {
   for (let at = folder; at !== ""; at = at.slice(0, at.lastIndexOf("/")))
     if (files.stat(`${at}/cue.mod`) === "folder") return true;
   return false;
-}
-
-/** One file has the text that was read already: it may be decrypted, rendered, or not on disk at all. */
-class OneFile implements Files {
-  readonly #files: Files;
-  readonly #path: string;
-  readonly #bytes: Uint8Array;
-
-  constructor(files: Files, path: string, text: string) {
-    this.#files = files;
-    this.#path = path;
-    this.#bytes = new TextEncoder().encode(text);
-  }
-
-  readFile(path: string): Uint8Array | FileFault {
-    return path === this.#path ? this.#bytes : this.#files.readFile(path);
-  }
-
-  readFolder(path: string): readonly FolderEntry[] | FileFault {
-    const entries = this.#files.readFolder(path);
-    const name = this.#path.slice(this.#path.lastIndexOf("/") + 1);
-    if (isFileFault(entries) || this.#path !== `${path}/${name}` || entries.some((entry) => entry.name === name))
-      return entries;
-    return [...entries, { name, kind: "file" }];
-  }
-
-  stat(path: string): "file" | "folder" | "other" | FileFault {
-    return path === this.#path ? "file" : this.#files.stat(path);
-  }
 }
