@@ -151,10 +151,13 @@ export function unify(c: Context, v: Vertex, f: Flags): boolean {
   return result;
 }
 
-/** Whether a vertex could be finished at once, because all that will ever be in it is a plain literal. */
+/**
+ * Whether a vertex could be finished at once, because all that will ever be in it is a plain literal. Results of inline
+ * expressions are read while they are made, and keep to the order of that.
+ */
 function finishIfPlain(c: Context, v: Vertex, mode: Mode): boolean {
   const x = plainLiteralOf(v);
-  if (x === null || c.evalDepth + maxPlainDepth > c.budget.limits.depth) return false;
+  if (x === null || !isRooted(v) || c.evalDepth + maxPlainDepth > c.budget.limits.depth) return false;
   const p = v.parent === null ? null : v.parent.state;
   if (p !== null && (p.isDisjunct || !passesOnEvidence(p, v))) return false;
   if (mode !== Mode.Finalize && !(isSmall(x) && isComplete(c, v))) return false;
