@@ -1,7 +1,7 @@
-import { ArcType, Status, Tag, isStringLabel } from "../value/index.ts";
-import type { Environment, Expr, Vertex } from "../value/index.ts";
+import { ArcType, Status, StructKind, Tag, isStringLabel } from "../value/index.ts";
+import type { Environment, Expr, FieldReference, Label, SelectorExpr, Vertex } from "../value/index.ts";
 import type { Context } from "./context.ts";
-import { ancestorsAreDone } from "./scheduler.ts";
+import { hasActiveParentTask } from "./scheduler.ts";
 import { allTasksFinished, bottomOf, concreteness, derefValue, isFinalError } from "./vertex-ops.ts";
 
 /** Finished, and without error. */
@@ -40,41 +40,69 @@ function member(v: Vertex, label: number): Vertex | null {
  * A field that a finished struct lacks stays away.
  */
 export function isPresent(c: Context, env: Environment, x: Expr): boolean | null {
-  if (x.tag === Tag.SelectorExpr) {
-    const of = x.optional ? null : finished(c, env, x.x);
-    if (of === null || of.base === null || of.base.tag !== Tag.StructMarker) return null;
-    const arc = of.arc(x.sel);
-    if (arc === null || arc.arcType !== ArcType.Member) return isStringLabel(x.sel) ? false : null;
-    return isSound(settled(arc));
-  }
-  return x.tag === Tag.FieldReference ? isSound(finished(c, env, x)) : null;
+  const found = x.tag === Tag.SelectorExpr || x.tag === Tag.FieldReference ? fieldOf(c, env, x) : null;
+  if (found === null) return null;
+  const { of, label } = found;
+  const arc = of.arc(label);
+  if (arc !== null && arc.arcType !== ArcType.Optional) return isSound(valueOfArc(arc));
+  // Whether a definition may still be added is another question.
+  return (arc !== null || isStringLabel(label)) && isWholeStruct(of) ? false : null;
 }
 
-/** The finished vertex that a reference leads to, if all on the way is certain. */
-function finished(c: Context, env: Environment, x: Expr): Vertex | null {
-  if (x.tag === Tag.FieldReference) {
-    let e: Environment | null = x.optional ? null : env;
-    for (let i = x.upCount; i > 0 && e !== null; i--) e = e.up;
-    const v = e === null ? null : c.envVertex(e);
-    const arc = v === null ? null : member(derefValue(v), x.label);
-    return arc === null ? null : settled(arc);
+/** The struct that a reference looks in last, and for what. */
+function fieldOf(c: Context, env: Environment, x: FieldReference | SelectorExpr): { of: Vertex; label: Label } | null {
+  if (x.optional) return null;
+  if (x.tag === Tag.SelectorExpr) {
+    const of = reached(c, env, x.x);
+    return of && { of, label: x.sel };
   }
-  if (x.tag !== Tag.SelectorExpr || x.optional) return null;
-  const of = finished(c, env, x.x);
-  const arc = of === null ? null : member(of, x.sel);
-  return arc === null ? null : settled(arc);
+  let e: Environment | null = env;
+  for (let i = x.upCount; i > 0 && e !== null; i--) e = e.up;
+  const v = e === null ? null : c.envVertex(e);
+  return v && { of: derefValue(v), label: x.label };
+}
+
+/** The vertex that a reference leads to, if all on the way is certain. */
+function reached(c: Context, env: Environment, x: Expr): Vertex | null {
+  if (x.tag !== Tag.FieldReference && x.tag !== Tag.SelectorExpr) return null;
+  const found = fieldOf(c, env, x);
+  const arc = found === null ? null : found.of.arc(found.label);
+  return arc === null ? null : valueOfArc(arc);
+}
+
+function valueOfArc(arc: Vertex): Vertex | null {
+  if (arc.arcType === ArcType.Member) return settled(arc);
+  // The value of a `for` clause stands for what it goes through.
+  const base = arc.arcType === ArcType.Pending && arc.anonymous && arc.conjuncts.length === 0 ? arc.base : null;
+  return base !== null && base.tag === Tag.Vertex ? settled(base) : null;
 }
 
 /** What a field is, once nothing can be added to it. */
 function settled(arc: Vertex): Vertex | null {
-  const n = arc.state;
-  if (arc.status !== Status.Finalized && (n === null || !ancestorsAreDone(n) || !allTasksFinished(n))) return null;
-  const v = derefValue(arc);
-  return v.status === Status.Finalized ? v : null;
+  return isWhole(arc) ? derefValue(arc) : null;
+}
+
+/** Whether all conjuncts that a vertex will ever have are in, and have done what they do. */
+function isWhole(v: Vertex): boolean {
+  if (v.status === Status.Finalized) return true;
+  if (v.state === null || !allTasksFinished(v.state)) return false;
+  for (let p: Vertex | null = v; p !== null; p = p.parent) {
+    const n = p.state;
+    if (n === null) return p.status === Status.Finalized;
+    if (!n.isScheduled || n.openFieldConjuncts > 0 || hasActiveParentTask(n)) return false;
+  }
+  return true;
+}
+
+/** A struct whose fields are all there, whatever they are. */
+function isWholeStruct(v: Vertex): boolean {
+  if (v.status === Status.Finalized) return v.base !== null && v.base.tag === Tag.StructMarker;
+  const n = v.state;
+  return n !== null && n.isStruct && n.errs === null && n.kind === StructKind && !n.hasDisjunction && isWhole(v);
 }
 
 function isSound(v: Vertex | null): boolean | null {
-  const base = v === null ? null : v.base;
+  const base = v === null || v.status !== Status.Finalized ? null : v.base;
   if (base === null || base.tag === Tag.Bottom || base.tag === Tag.Disjunction || base.tag === Tag.Vertex) return null;
   if (base.tag === Tag.StructMarker || base.tag === Tag.ListMarker) return isFinalError(v as Vertex) ? null : true;
   return concreteness(base) <= 1 ? true : null;
