@@ -39,16 +39,22 @@ export function getArc(c: Context, n: NodeState, label: Label, arcType: ArcType)
     updateArcType(c, known, arcType);
     return known;
   }
-  const arc = new Vertex(v, label, arcType);
-  if (v.isDynamic || v.nonRooted) arc.nonRooted = true;
-  if (v.anonymous || isLetLabel(v.label)) arc.anonymous = true;
-  c.counters.nodes++;
-  c.budget.vertices(1);
+  const arc = newArc(c, v, label, arcType);
   if ((n.frozen & FieldSetKnown) !== 0) {
     c.addBottom(c.newErr("adding field % not allowed as field set was already referenced", { label }));
     arc.arcType = ArcType.NotPresent;
   }
   v.addArc(arc);
+  return arc;
+}
+
+/** A vertex below another, which does not list it yet. */
+export function newArc(c: Context, v: Vertex, label: Label, arcType: ArcType): Vertex {
+  const arc = new Vertex(v, label, arcType);
+  if (v.isDynamic || v.nonRooted) arc.nonRooted = true;
+  if (v.anonymous || isLetLabel(v.label)) arc.anonymous = true;
+  c.counters.nodes++;
+  c.budget.vertices(1);
   return arc;
 }
 

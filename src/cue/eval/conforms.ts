@@ -31,9 +31,6 @@ import type { Runtime } from "./runtime.ts";
 import { definitionOf, packageScope, scopeAbove } from "./static-scope.ts";
 import type { Scope } from "./static-scope.ts";
 
-/** Structs, lists and scalars of JavaScript. */
-export type Datum = unknown;
-
 /** Says of an object that it stands for some text. */
 export type StandsForText = (x: object) => boolean;
 
@@ -45,7 +42,7 @@ export function conforms(
   runtime: Runtime,
   root: readonly Conjunct[],
   label: Label,
-  data: Datum,
+  data: unknown,
   standsForText: StandsForText = () => false,
 ): boolean {
   const scope = packageScope(root);
@@ -61,14 +58,14 @@ class Check {
     this.#standsForText = standsForText;
   }
 
-  definition(scope: Scope, label: Label, data: Datum, depth: number): boolean {
+  definition(scope: Scope, label: Label, data: unknown, depth: number): boolean {
     const declared = scope.declared(label);
     // Literals that are unified allow each other's fields: evaluation knows how.
     return declared.length === 1 && this.#expr(scope, declared[0]!.value, 0, data, depth + 1);
   }
 
   /** `up` counts the literals between the scope and the expression. */
-  #expr(scope: Scope, x: Expr, up: number, data: Datum, depth: number): boolean {
+  #expr(scope: Scope, x: Expr, up: number, data: unknown, depth: number): boolean {
     if (depth > maxDepth) return false;
     switch (x.tag) {
       case Tag.Top:
@@ -117,7 +114,7 @@ class Check {
     if (shape === null) return false;
     for (const name of shape.needed) if (!Object.hasOwn(data, name)) return false;
     for (const name of Object.keys(data)) {
-      const value = (data as Record<string, Datum>)[name];
+      const value = (data as Record<string, unknown>)[name];
       const field = shape.fields.get(name);
       if (field !== undefined && !this.#expr(scope, field.value, up, value, depth)) return false;
       for (const p of shape.patterns) if (!this.#expr(scope, p.value, up, value, depth)) return false;
@@ -126,7 +123,7 @@ class Check {
     return true;
   }
 
-  #list(scope: Scope, l: ListLit, up: number, data: readonly Datum[], depth: number): boolean {
+  #list(scope: Scope, l: ListLit, up: number, data: readonly unknown[], depth: number): boolean {
     let at = 0;
     for (const e of l.elems) {
       if (e.tag === Tag.Comprehension) return false;
@@ -138,7 +135,7 @@ class Check {
     return at === data.length;
   }
 
-  #kindOf(data: Datum): Kind {
+  #kindOf(data: unknown): Kind {
     switch (typeof data) {
       case "string":
         return StringKind;
@@ -168,12 +165,13 @@ interface Shape {
   readonly isOpen: boolean;
 }
 
-const shapes = new WeakMap<StructLit, Shape | { readonly none: true }>();
+/** null where the text does not tell. */
+const shapes = new WeakMap<StructLit, Shape | null>();
 
 function shapeOf(s: StructLit, labels: LabelTable): Shape | null {
   let shape = shapes.get(s);
-  if (shape === undefined) shapes.set(s, (shape = readShape(s, labels) ?? { none: true }));
-  return "none" in shape ? null : shape;
+  if (shape === undefined) shapes.set(s, (shape = readShape(s, labels)));
+  return shape;
 }
 
 function readShape(s: StructLit, labels: LabelTable): Shape | null {
@@ -197,7 +195,7 @@ function readShape(s: StructLit, labels: LabelTable): Shape | null {
   return { fields, needed, patterns, isOpen };
 }
 
-function withinBound(op: BoundOp, limit: Expr | Value, data: Datum): boolean {
+function withinBound(op: BoundOp, limit: Expr | Value, data: unknown): boolean {
   if (op === "=~" || op === "!~")
     return limit.tag === Tag.String && typeof data === "string" && matches(limit.s, data) === (op === "=~");
   if (limit.tag !== Tag.Num || (typeof data !== "number" && typeof data !== "bigint")) return false;

@@ -237,7 +237,8 @@ function scheduleComprehension(c: Context, n: NodeState, env: Environment, d: Co
   scheduleTask(c, n, TaskKind.Comprehension, env, d, embedScope(c, n, d, ci));
 }
 
-function compIdOf(env: Environment): number {
+/** The comprehension firing that a scope is in; 0 for none. */
+export function compIdOf(env: Environment): number {
   for (let e: Environment | null = env; e !== null; e = e.up) if (e.compId !== 0) return e.compId;
   return 0;
 }

@@ -1,8 +1,7 @@
-import { ArcType, Bottom, ErrorCode, TaskState, Vertex, isLetLabel } from "../value/index.ts";
+import { ArcType, Bottom, ErrorCode, TaskState, Vertex } from "../value/index.ts";
 import type { Condition, Label, NodeState, Src } from "../value/index.ts";
 import { accepts, reportMissing } from "./arcs.ts";
 import {
-  AncestorsDone,
   ArcTypeKnown,
   FieldConjunctsKnown,
   FieldSetKnown,
@@ -16,7 +15,7 @@ import {
 } from "./conditions.ts";
 import type { Flags } from "./conditions.ts";
 import type { Context } from "./context.ts";
-import { allChildConjunctsKnown, ancestorsAreDone, hasActiveParentTask, meets, process, signal } from "./scheduler.ts";
+import { hasActiveParentTask, meets, noteAncestors, process } from "./scheduler.ts";
 import { allTasksStarted, derefNonRooted, derefValue, isOpenStruct } from "./vertex-ops.ts";
 import { updateScalar } from "./scalar.ts";
 
@@ -64,8 +63,7 @@ function driveTarget(c: Context, v: Vertex, state: NodeState): void {
   const err = state.errs;
   // Imported packages are not evaluated as a whole: their errors show here.
   if (err !== null && err.node !== null && rootOf(err.node) !== rootOf(v)) c.addBottom(err);
-  if (!ancestorsAreDone(state) && (v.isDynamic || isLetLabel(v.label) || allChildConjunctsKnown(c, v.parent)))
-    signal(c, state, AncestorsDone);
+  noteAncestors(c, state);
   if (!allTasksStarted(state)) {
     process(c, state, ValueKnown | FieldConjunctsKnown | TasksDone, Mode.Attempt);
     updateScalar(c, state);

@@ -1,7 +1,7 @@
 import { ArcType, Status, StructKind, Tag, isStringLabel } from "../value/index.ts";
 import type { Environment, Expr, FieldReference, Label, SelectorExpr, Vertex } from "../value/index.ts";
 import type { Context } from "./context.ts";
-import { hasActiveParentTask } from "./scheduler.ts";
+import { addsNothingMore } from "./scheduler.ts";
 import { allTasksFinished, bottomOf, concreteness, derefValue, isFinalError } from "./vertex-ops.ts";
 
 /** Finished, and without error. */
@@ -10,17 +10,20 @@ export const isSettled = (v: Vertex): boolean => {
   return d.status === Status.Finalized && bottomOf(d) === null;
 };
 
+/** The vertex of the scope so many levels above; null if that is a literal which has no scope yet. */
+export function vertexAbove(c: Context, env: Environment, by: number): Vertex | null {
+  let e: Environment | null = by < 0 ? null : env;
+  for (let i = by; i > 0 && e !== null; i--) e = e.up;
+  return e === null ? null : c.envVertex(e);
+}
+
 /**
  * What a reference points to, without evaluating anything; null if that is not plain to see.
  * `up` counts the scopes that literals around the expression add, which have no environment yet.
  */
 export function peek(c: Context, env: Environment, x: Expr, up: number): Vertex | null {
   if (x.tag === Tag.FieldReference) {
-    // A field of the literal itself: not there yet.
-    if (x.upCount < up) return null;
-    let e: Environment | null = env;
-    for (let i = x.upCount - up; i > 0 && e !== null; i--) e = e.up;
-    const v = e === null ? null : c.envVertex(e);
+    const v = vertexAbove(c, env, x.upCount - up);
     return v === null ? null : member(derefValue(v), x.label);
   }
   if (x.tag === Tag.ImportReference)
@@ -56,9 +59,7 @@ function fieldOf(c: Context, env: Environment, x: FieldReference | SelectorExpr)
     const of = reached(c, env, x.x);
     return of && { of, label: x.sel };
   }
-  let e: Environment | null = env;
-  for (let i = x.upCount; i > 0 && e !== null; i--) e = e.up;
-  const v = e === null ? null : c.envVertex(e);
+  const v = vertexAbove(c, env, x.upCount);
   return v && { of: derefValue(v), label: x.label };
 }
 
@@ -89,7 +90,7 @@ function isWhole(v: Vertex): boolean {
   for (let p: Vertex | null = v; p !== null; p = p.parent) {
     const n = p.state;
     if (n === null) return p.status === Status.Finalized;
-    if (!n.isScheduled || n.openFieldConjuncts > 0 || hasActiveParentTask(n)) return false;
+    if (!addsNothingMore(n)) return false;
   }
   return true;
 }

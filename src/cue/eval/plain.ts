@@ -9,14 +9,14 @@ import {
   ListMarker,
   Status,
   Tag,
-  Vertex,
   intLabel,
   plainSize,
   structMarker,
 } from "../value/index.ts";
-import type { CloseInfo, ConjunctNode, Expr, Label, ListLit, StructLit, Value } from "../value/index.ts";
-import { beginVertex } from "./arcs.ts";
+import type { CloseInfo, ConjunctNode, Expr, Label, ListLit, StructLit, Value, Vertex } from "../value/index.ts";
+import { beginVertex, newArc } from "./arcs.ts";
 import { subField } from "./close.ts";
+import { compIdOf } from "./conjunct.ts";
 import type { Context } from "./context.ts";
 
 /** Where only a part of a value is asked for, larger literals are read piece by piece. */
@@ -79,18 +79,9 @@ function addArc(
   value: Expr,
   ci: CloseInfo,
 ): void {
-  const arc = new Vertex(v, label, ArcType.Member);
-  if (v.isDynamic || v.nonRooted) arc.nonRooted = true;
-  if (v.anonymous) arc.anonymous = true;
-  c.counters.nodes++;
-  c.budget.vertices(1);
+  const arc = newArc(c, v, label, ArcType.Member);
   arc.conjuncts = [new Conjunct(env, x, ci)];
   v.addArc(arc);
   beginVertex(arc);
   finish(c, arc, env, value, ci);
-}
-
-function compIdOf(env: Environment): number {
-  for (let e: Environment | null = env; e !== null; e = e.up) if (e.compId !== 0) return e.compId;
-  return 0;
 }

@@ -172,6 +172,18 @@ export function ancestorsAreDone(n: NodeState): boolean {
   return (n.completed & n.frozen & AncestorsDone) !== 0;
 }
 
+/** Notes that all that comes from above is in, if it is. */
+export function noteAncestors(c: Context, n: NodeState): void {
+  const v = n.node;
+  if (!ancestorsAreDone(n) && (v.isDynamic || isLetLabel(v.label) || allChildConjunctsKnown(c, v.parent)))
+    signal(c, n, AncestorsDone);
+}
+
+/** Nothing that a node has will add conjuncts to what is below it. */
+export function addsNothingMore(n: NodeState): boolean {
+  return n.isScheduled && n.openFieldConjuncts === 0 && !hasActiveParentTask(n);
+}
+
 /** Drives the ancestors top-down, so that they add what they have to this node. */
 function processAncestors(c: Context, n: NodeState, mode: Mode): boolean {
   if (meets(n, AncestorsDone)) return true;
@@ -183,8 +195,7 @@ function processAncestors(c: Context, n: NodeState, mode: Mode): boolean {
     if (p.openFieldConjuncts > 0) process(c, p, FieldConjunctsKnown, mode);
     if (parentsDone && p.openFieldConjuncts === 0) p.completed |= ChildConjunctsDone;
   }
-  if (!ancestorsAreDone(n) && (v.isDynamic || isLetLabel(v.label) || allChildConjunctsKnown(c, v.parent)))
-    signal(c, n, AncestorsDone);
+  noteAncestors(c, n);
   return parentsDone;
 }
 

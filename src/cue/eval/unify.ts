@@ -49,11 +49,12 @@ import { addChildError, addNodeBottom } from "./node-errors.ts";
 import { finishPlain, isSmall, plainLiteralOf } from "./plain.ts";
 import { emptyNode } from "./reference.ts";
 import {
+  addsNothingMore,
   allChildConjunctsKnown,
   ancestorsAreDone,
   blockOn,
-  hasActiveParentTask,
   meets,
+  noteAncestors,
   process,
   signal,
 } from "./scheduler.ts";
@@ -167,8 +168,7 @@ function finishIfPlain(c: Context, v: Vertex, mode: Mode): boolean {
 
 /** Whether no conjunct will be added to a vertex that nobody has begun with. */
 function isComplete(c: Context, v: Vertex): boolean {
-  for (let p = v.parent; p !== null && p.state !== null; p = p.parent)
-    if (!p.state.isScheduled || p.state.openFieldConjuncts > 0 || hasActiveParentTask(p.state)) return false;
+  for (let p = v.parent; p !== null && p.state !== null; p = p.parent) if (!addsNothingMore(p.state)) return false;
   return allChildConjunctsKnown(c, v.parent);
 }
 
@@ -324,9 +324,7 @@ export function completeNodeTasks(c: Context, n: NodeState, mode: Mode): void {
   if (mode === Mode.Attempt && !(n.node.status === Status.Finalized || n.isInitialized)) return;
   if (n.completing > 0) return;
   n.completing++;
-  const v = n.node;
-  if (!ancestorsAreDone(n) && (v.isDynamic || isLetLabel(v.label) || allChildConjunctsKnown(c, v.parent)))
-    signal(c, n, AncestorsDone);
+  noteAncestors(c, n);
   if (!allTasksStarted(n)) {
     process(c, n, ValueKnown | FieldConjunctsKnown, mode);
     updateScalar(c, n);
