@@ -1,3 +1,4 @@
+import { quoteSelector } from "../../cue/value/index.ts";
 import type { Vertex } from "../../cue/value/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 import { viewOf } from "../../values/index.ts";
@@ -29,7 +30,12 @@ export function allErrors(cue: CueAccess, v: Vertex): Diagnostic[] {
     for (const { name, presence, value } of fields)
       if (presence === "required")
         add([
-          { severity: "error", message: MISSING, path: [...prefix, selector(name)].join("."), places: value.places },
+          {
+            severity: "error",
+            message: MISSING,
+            path: [...prefix, quoteSelector(name)].join("."),
+            places: value.places,
+          },
         ]);
     for (const { vertex } of cue.fields(at)) look(vertex, depth - 1);
   };
@@ -38,8 +44,6 @@ export function allErrors(cue: CueAccess, v: Vertex): Diagnostic[] {
 }
 
 const isWrong = ({ message }: Diagnostic): boolean => message !== MISSING && !message.startsWith("incomplete value");
-
-export const selector = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
 /** Where it is missing, before where it is declared. */
 function missingPlaces(cue: CueAccess, root: Vertex, { path = "", places = [] }: Diagnostic): readonly Place[] {

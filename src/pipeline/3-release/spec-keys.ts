@@ -1,9 +1,9 @@
 // The keys of a component's spec are those of the mixins that it embeds.
+import { quoteSelector } from "../../cue/value/index.ts";
 import type { Vertex } from "../../cue/value/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { nearestName, viewOf } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
-import { selector } from "./all-errors.ts";
 
 const REFUSED = "field not allowed";
 
@@ -21,11 +21,11 @@ export function tellSpecKeys(cue: CueAccess, component: Vertex, errors: readonly
     .filter(({ name, presence }) => presence === "field" && !allowed.has(name))
     .map(({ name, value }): Diagnostic => {
       const near = nearestName(name, allowed);
-      const said = errors.find((d) => d.message === REFUSED && d.path === [...prefix, selector(name)].join("."));
+      const said = errors.find((d) => d.message === REFUSED && d.path === [...prefix, quoteSelector(name)].join("."));
       return {
         severity: "error",
         message: REFUSED,
-        path: [...prefix, selector(name)].join("."),
+        path: [...prefix, quoteSelector(name)].join("."),
         places: said?.places ?? value.places,
         notes: [`the component's mixins have ${[...allowed].join(", ") || "no fields"}`],
         hint: near === null ? `embed the mixin of the resource or trait that has ${name}` : `did you mean ${near}?`,
