@@ -64,3 +64,4 @@ export { givenValues } from "./authored/given-values.ts";
 export { memberErrors, unknownMembers } from "./authored/member-errors.ts";
 export { registryTrouble } from "./registry-trouble.ts";
 export { namespaceConflict } from "./authored/namespace-conflict.ts";
+export { noRelease } from "./authored/no-release.ts";

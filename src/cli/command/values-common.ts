@@ -4,7 +4,7 @@ import type { Place } from "../../source/index.ts";
 import { sessionValues } from "../../pipeline/index.ts";
 import type { ReleaseValues, Session } from "../../pipeline/index.ts";
 import { NumberText, manifestJson, manifestYaml } from "../../pipeline/index.ts";
-import { decodeBytes, format as format_, parseExpr } from "../../cue/syntax/index.ts";
+import { decodeBytes, format as format_, parseExpr, parseFile } from "../../cue/syntax/index.ts";
 import { effective, secretPathTest, showValue } from "../../values/index.ts";
 import type { EnvironmentDefinition, Path, ValueNode } from "../../values/index.ts";
 import { relativeName } from "../print/relative-places.ts";
@@ -69,6 +69,12 @@ export function printData(data: unknown, format: DataFormat): string {
   const expr = parseExpr(new SourceFile("data", json)).expr;
   const text = expr.kind === "StructLit" ? format_(expr.elts, { simplify: true }) : format_(expr, { simplify: true });
   return text === "" ? "{}\n" : `${text.trimEnd()}\n`;
+}
+
+/** CUE as one would write it. Of several releases each is a field: `values` twice in one file would be one struct. */
+export function cueText(text: string, name: string | undefined): string {
+  const whole = name === undefined ? text : `${JSON.stringify(name)}: {\n${text}\n}\n`;
+  return format_(parseFile(new SourceFile("values", whole)).file);
 }
 
 /** One part for each release. A single one is the whole; of several, each says what it is about. */

@@ -1,11 +1,10 @@
-import { format, parseFile } from "../../cue/syntax/index.ts";
 import type { ReleaseValues } from "../../pipeline/index.ts";
-import { SourceFile, hasErrors } from "../../source/index.ts";
+import { hasErrors } from "../../source/index.ts";
 import { inspectValues, leavesOf, sourceName, writeCue } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { tableText } from "../print/table.ts";
-import { isSecretIn, placeData, printParts, shortPlace, typedValue } from "./values-common.ts";
+import { cueText, isSecretIn, placeData, printParts, shortPlace, typedValue } from "./values-common.ts";
 import { targetValues, valuesTargets } from "./values-targets.ts";
 
 /** `opm values inspect [path]`: every effective value with its origin. */
@@ -61,6 +60,5 @@ function annotated({ tree }: ReleaseValues, cwd: string, name: string | undefine
     const isLeaf = origin !== undefined && !/[{}[\]],?$/.test(line);
     return isLeaf ? `${line} // ${sourceName(origin)} ${shortPlace(origin, cwd)}` : line;
   });
-  const whole = name === undefined ? lines.join("\n") : `${JSON.stringify(name)}: {\n${lines.join("\n")}\n}\n`;
-  return format(parseFile(new SourceFile("values", whole)).file);
+  return cueText(lines.join("\n"), name);
 }

@@ -1,11 +1,10 @@
-import { format, parseFile } from "../../cue/syntax/index.ts";
 import type { ReleaseValues } from "../../pipeline/index.ts";
-import { SourceFile, hasErrors } from "../../source/index.ts";
+import { hasErrors } from "../../source/index.ts";
 import { inspectValues, leavesOf, writeCue } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { tableText } from "../print/table.ts";
-import { isSecretIn, plainValues, printData, printParts } from "./values-common.ts";
+import { cueText, isSecretIn, plainValues, printData, printParts } from "./values-common.ts";
 import { targetValues, valuesTargets } from "./values-targets.ts";
 
 /** `opm values merge [path]`: the effective values and nothing else. */
@@ -51,9 +50,7 @@ function tableOf(values: ReleaseValues): string {
   );
 }
 
-/** Of several releases, each is a field: `values` twice in one file would be one struct. */
 function cueOf({ tree }: ReleaseValues, name: string | undefined): string {
   const { text } = writeCue(tree, { under: "values", defaults: true });
-  const whole = name === undefined ? text : `${JSON.stringify(name)}: {\n${text}\n}\n`;
-  return format(parseFile(new SourceFile("values", whole)).file);
+  return cueText(text, name);
 }

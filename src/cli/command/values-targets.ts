@@ -1,10 +1,9 @@
 // What a command about values is about: a module with each chosen environment, or the releases of a package.
 import { resolve } from "node:path";
-import { PIPELINE_CODE, chosenEnvironments, openGround, sessionValues } from "../../pipeline/index.ts";
+import { PIPELINE_CODE, chosenEnvironments, noRelease, openGround, sessionValues } from "../../pipeline/index.ts";
 import type { ReleaseTask, ReleaseValues, Session, Trace } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
-import { nearestName } from "../../values/index.ts";
 import type { EnvironmentChoice } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { environmentChoice, openCommand } from "./module-session.ts";
@@ -48,7 +47,7 @@ export async function valuesTargets(
   if (!isPackage) {
     const name = session?.module.metadata.name;
     if (typeof wanted === "string" && name !== undefined && wanted !== name)
-      return done([], [...command.diagnostics, noRelease(wanted, [name])]);
+      return done([], [...command.diagnostics, noRelease(wanted, [name], `there is no release ${wanted}`)]);
     if (session === undefined || hasErrors(command.diagnostics)) return done([], command.diagnostics);
     const chosen = chosenEnvironments(session, environments);
     const targets = (chosen.value ?? []).map((environment) => ({
@@ -79,20 +78,9 @@ export async function valuesTargets(
   if (targets.length === 0 && !hasErrors(found.diagnostics)) return done([], command.diagnostics);
   if (typeof wanted !== "string" || targets.length === 0) return done(targets, found.diagnostics);
   const chosen = targets.filter(({ field }) => field === wanted || field.startsWith(`${wanted}.`));
-  const unknown = chosen.length > 0 ? [] : [noRelease(wanted, [...new Set(targets.map(({ field }) => field))])];
+  const known = [...new Set(targets.map(({ field }) => field))];
+  const unknown = chosen.length > 0 ? [] : [noRelease(wanted, known, `there is no release ${wanted}`)];
   return done(chosen, [...found.diagnostics, ...unknown]);
-}
-
-function noRelease(name: string, known: readonly string[]): Diagnostic {
-  const near = nearestName(name, known);
-  return {
-    code: PIPELINE_CODE.noRelease,
-    severity: "error",
-    message: `there is no release ${name}`,
-    args: { name },
-    notes: [`releases: ${known.join(", ") || "none"}`],
-    ...(near !== null && { hint: `did you mean ${near}?` }),
-  };
 }
 
 /** The merged values of one release; tags are fetched only where the values themselves are wanted. */

@@ -4,6 +4,7 @@ import { nearestName, viewOf } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { memberErrors } from "./member-errors.ts";
+import { writtenValue } from "./written-value.ts";
 
 /**
  * What is wrong with the release of a bundle, apart from what the releases of its instances are made of: those are
@@ -60,9 +61,8 @@ function unknownModules(cue: CueAccess, bundle: string, filled: Vertex): Diagnos
 /** `hello: hello` means the field and not the import of that name, and so nothing at all. */
 function isItself(cue: CueAccess, name: string, module: Vertex): boolean {
   if (cue.at(module, "metadata", "name") !== undefined) return false;
-  return module.conjuncts.some(({ x }) => {
-    const node = "src" in x ? x.src?.node : undefined;
-    const value = node?.kind === "Field" ? node.value : node;
+  return module.conjuncts.some((conjunct) => {
+    const value = writtenValue(conjunct);
     return value?.kind === "Ident" && value.name === name;
   });
 }

@@ -6,7 +6,6 @@ import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import {
   environmentsFromCue,
   isSecretView,
-  nearestName,
   resolveEnvironment,
   valuesFromCue,
   viewAt,
@@ -21,6 +20,7 @@ import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { bundleErrors } from "./bundle-errors.ts";
 import { givenValues } from "./given-values.ts";
 import { memberErrors, unknownMembers } from "./member-errors.ts";
+import { noRelease } from "./no-release.ts";
 import type { StatedNamespace } from "./namespace-conflict.ts";
 
 const CORE = "opmodel.dev/core@v0";
@@ -83,17 +83,7 @@ export function findReleases(
     }
   }
   for (const name of names)
-    if (!seen.includes(name)) {
-      const near = nearestName(name, seen);
-      diagnostics.push({
-        code: PIPELINE_CODE.noRelease,
-        severity: "error",
-        message: `the package has no release ${name}`,
-        args: { name },
-        notes: [`releases: ${seen.join(", ") || "none"}`],
-        ...(near !== null && { hint: `did you mean ${near}?` }),
-      });
-    }
+    if (!seen.includes(name)) diagnostics.push(noRelease(name, seen, `the package has no release ${name}`));
   if (seen.length === 0 && names.length === 0)
     diagnostics.push({
       code: PIPELINE_CODE.noRelease,

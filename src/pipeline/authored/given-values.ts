@@ -4,6 +4,7 @@ import type { Outcome, Place } from "../../source/index.ts";
 import { valuesFromCue, viewOf, withoutChoices } from "../../values/index.ts";
 import type { ValueNode } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
+import { writtenValue } from "./written-value.ts";
 
 /**
  * The values that the author of a release wrote, without the schema that its definition puts beside them
@@ -28,9 +29,8 @@ export function givenValues(
 }
 
 /** `close(#module.#config)`, `close(#bundle.#config)`. */
-function isSchema({ x }: Conjunct): boolean {
-  const node = "src" in x ? x.src?.node : undefined;
-  const value = node?.kind === "Field" ? node.value : node;
+function isSchema(conjunct: Conjunct): boolean {
+  const value = writtenValue(conjunct);
   if (value?.kind !== "CallExpr" || value.fun.kind !== "Ident" || value.fun.name !== "close") return false;
   const [schema] = value.args;
   return schema?.kind === "SelectorExpr" && schema.sel.kind === "Ident" && schema.sel.name === "#config";
