@@ -1,8 +1,10 @@
 // A CUE text evaluated, for tests of the evaluator: what each node is, in a line, and the work it took.
 import { FinalizeAll } from "../src/cue/eval/index.ts";
-import type { BudgetLimits, Counters, Engine } from "../src/cue/eval/index.ts";
+import type { Counters, Engine } from "../src/cue/eval/index.ts";
 import { valueText } from "../src/cue/export/index.ts";
 import { MemoryFiles, emptyInstance } from "../src/cue/load/index.ts";
+import { Meter } from "../src/cue/meter/index.ts";
+import type { MeterLimits } from "../src/cue/meter/index.ts";
 import { ProgramRuntime } from "../src/cue/program/index.ts";
 import { parseFile } from "../src/cue/syntax/index.ts";
 import type { Vertex } from "../src/cue/value/index.ts";
@@ -33,7 +35,7 @@ export interface Evaluation {
 }
 
 /** The root of a program that is not evaluated yet. */
-export function programOf(text: string, limits?: BudgetLimits): Evaluation {
+export function programOf(text: string, limits?: Partial<MeterLimits>): Evaluation {
   const source = new SourceFile("in.cue", text);
   const { file, errors } = parseFile(source);
   const runtime = new ProgramRuntime();
@@ -44,7 +46,7 @@ export function programOf(text: string, limits?: BudgetLimits): Evaluation {
   };
   const mistakes = [...errors, ...runtime.compile(instance).errors];
   if (mistakes.length > 0) throw new Error("the text of a test does not compile");
-  return { runtime, engine: runtime.engine(limits), root: runtime.root(instance) };
+  return { runtime, engine: runtime.engine(new Meter(limits)), root: runtime.root(instance) };
 }
 
 /** The field of a vertex that is evaluated, by name. */

@@ -21,7 +21,7 @@ export const layers: readonly (readonly string[])[] = [
   ["src/cue/message"],
   ["src/cue/value", "src/cue/module", "src/cue/codec"],
   ["src/cue/syntax", "src/cue/regexp"],
-  ["src/cue/number"],
+  ["src/cue/number", "src/cue/meter"],
   ["src/source"],
 ];
 

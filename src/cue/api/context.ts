@@ -1,6 +1,6 @@
 import { markedExpr, withMarks } from "../eval/index.ts";
-import { defaultLimits } from "../eval/index.ts";
-import type { BudgetLimits } from "../eval/index.ts";
+import { Meter } from "../meter/index.ts";
+import type { MeterLimits } from "../meter/index.ts";
 import {
   MemoryFiles,
   emptyInstance,
@@ -38,7 +38,7 @@ export interface ContextOptions {
   /** Where modules are fetched from; default: none. */
   readonly registry?: Registry;
   /** What one evaluation may cost before it is given up with an error. */
-  readonly limits?: Partial<BudgetLimits>;
+  readonly limits?: Partial<MeterLimits>;
   /** File names inside of messages are relative to this folder; default: they stay as they are. */
   readonly cwd?: string;
   /** A context whose compiled packages are used too; its limits go with them. */
@@ -61,10 +61,7 @@ export class CueContext {
   readonly #registry: Registry;
 
   constructor(options: ContextOptions = {}, core?: Core) {
-    this.core =
-      core ??
-      options.sharing?.core.fork() ??
-      new Core(options.limits === undefined ? undefined : { ...defaultLimits, ...options.limits }, options.cwd ?? "");
+    this.core = core ?? options.sharing?.core.fork() ?? new Core(new Meter(options.limits), options.cwd ?? "");
     this.#files = options.files ?? new MemoryFiles();
     this.#registry = options.registry ?? noRegistry;
   }

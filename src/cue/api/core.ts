@@ -1,5 +1,6 @@
-import { BudgetExceeded, CompleteArcs, bottomOf, derefValue } from "../eval/index.ts";
-import type { BudgetLimits, Engine } from "../eval/index.ts";
+import { CompleteArcs, bottomOf, derefValue } from "../eval/index.ts";
+import type { Engine } from "../eval/index.ts";
+import { Exhausted, Meter } from "../meter/index.ts";
 import type { Instance } from "../load/index.ts";
 import { ProgramRuntime } from "../program/index.ts";
 import { Bottom, ErrorCode, Failure, Status, Vertex, conjunctExpr } from "../value/index.ts";
@@ -11,7 +12,8 @@ import { valueSyntax } from "./value-syntax.ts";
 /** What all values of one context share. */
 export class Core {
   readonly runtime: ProgramRuntime;
-  readonly #limits: BudgetLimits | undefined;
+  /** What one operation may cost; export and encoders draw on it too. */
+  readonly meter: Meter;
   #engine: Engine;
   /** Errors that were found before there was anything to evaluate, by the bottom that stands for them. */
   readonly faults = new WeakMap<Bottom, readonly CueError[]>();
@@ -19,16 +21,16 @@ export class Core {
   /** File names in texts of messages are relative to it; "" leaves them as they are. */
   readonly cwd: string;
 
-  constructor(limits: BudgetLimits | undefined, cwd: string, runtime = new ProgramRuntime(valueSyntax)) {
+  constructor(meter: Meter, cwd: string, runtime = new ProgramRuntime(valueSyntax)) {
     this.cwd = cwd;
     this.runtime = runtime;
-    this.#limits = limits;
-    this.#engine = this.runtime.engine(limits);
+    this.meter = meter;
+    this.#engine = this.runtime.engine(meter);
   }
 
   /** Another evaluation of what is compiled already. */
   fork(): Core {
-    return new Core(this.#limits, this.cwd, this.runtime);
+    return new Core(new Meter(this.meter.limits), this.cwd, this.runtime);
   }
 
   get engine(): Engine {
@@ -43,13 +45,13 @@ export class Core {
     if (v.status === Status.Finalized) return;
     const engine = this.#engine;
     try {
-      run(engine);
+      this.meter.during(() => run(engine));
     } catch (error) {
       const text = limitText(error);
       if (text === undefined) throw error;
       const at = engine.vertex;
       // What the engine was doing cannot be taken up again.
-      this.#engine = this.runtime.engine(this.#limits);
+      this.#engine = this.runtime.engine(this.meter);
       this.#engine.hasMarks = engine.hasMarks;
       const place = (at === null ? null : placeOf(at)) ?? deepestPlace(v);
       fail(v, new Failure(v, null, place, [], text, []));
@@ -101,7 +103,7 @@ export class Core {
 }
 
 function limitText(error: unknown): string | undefined {
-  if (error instanceof BudgetExceeded) return error.text;
+  if (error instanceof Exhausted) return error.text;
   // V8 and JavaScriptCore throw RangeError; SpiderMonkey an InternalError with the same meaning.
   const { name } = error as { name?: string };
   return error instanceof RangeError || name === "InternalError" ? "nested too deeply to be evaluated" : undefined;

@@ -54,7 +54,7 @@ export function newArc(c: Context, v: Vertex, label: Label, arcType: ArcType): V
   if (v.isDynamic || v.nonRooted) arc.nonRooted = true;
   if (v.anonymous || isLetLabel(v.label)) arc.anonymous = true;
   c.counters.nodes++;
-  c.budget.vertices(1);
+  c.meter.values(1);
   return arc;
 }
 

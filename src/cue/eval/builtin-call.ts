@@ -1,3 +1,4 @@
+import type { Meter } from "../meter/index.ts";
 import { fromBigInt, fromInt, toBigInt, toFloat64 } from "../number/index.ts";
 import type { Decimal } from "../number/index.ts";
 import {
@@ -78,7 +79,7 @@ export function listValue(c: Context, values: readonly Value[]): Vertex {
 }
 
 function scalarList(c: Context, values: readonly Value[]): Vertex | null {
-  c.budget.vertices(values.length);
+  c.meter.values(values.length);
   const list = c.inlineVertex(new ListMarker(null, false), []);
   const env = new Environment(null, null);
   const arcs: Vertex[] = [];
@@ -131,6 +132,10 @@ export class BuiltinCall implements Call {
 
   get failed(): boolean {
     return this.error !== null;
+  }
+
+  get meter(): Meter {
+    return this.context.meter;
   }
 
   get engine(): CallEngine {

@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../source/index.ts";
+import type { Meter } from "../meter/index.ts";
 import type { Expr as AstExpr } from "../syntax/index.ts";
 import {
   ArcType,
@@ -34,6 +35,10 @@ export class CallEngineFor implements CallEngine {
   readonly #c: Context;
   constructor(c: Context) {
     this.#c = c;
+  }
+
+  get meter(): Meter {
+    return this.#c.meter;
   }
 
   finalize(v: Value): Value {
@@ -113,7 +118,7 @@ export class CallEngineFor implements CallEngine {
   }
 
   compile(expr: AstExpr, source?: SourceFile): Value {
-    return this.#c.runtime.compileData(expr, source);
+    return this.#c.runtime.compileData(expr, this.#c.meter, source);
   }
 
   syntax(v: Value): AstExpr {

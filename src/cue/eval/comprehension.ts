@@ -165,7 +165,7 @@ function yieldFor(firing: Firing, i: number, x: ForClause): void {
 }
 
 function iterationScope(c: Context, env: Environment, x: ForClause, a: Vertex, compId: number): Environment {
-  c.budget.vertices(3);
+  c.meter.values(3);
   const n = new Vertex(c.envVertex(env), NoLabel, ArcType.Member);
   n.status = Status.Finalized;
   n.isDynamic = true;

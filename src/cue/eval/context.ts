@@ -1,3 +1,4 @@
+import type { Meter } from "../meter/index.ts";
 import {
   Bottom,
   ErrorCode,
@@ -28,7 +29,6 @@ import type {
   Value,
   CloseInfo,
 } from "../value/index.ts";
-import type { Budget } from "./budget.ts";
 import { FinalizeAll } from "./conditions.ts";
 import type { Flags, Mode } from "./conditions.ts";
 import type { ConjunctIndex } from "./conjunct-index.ts";
@@ -59,7 +59,7 @@ export interface OverlayFrame {
  */
 export abstract class Context {
   readonly runtime: Runtime;
-  readonly budget: Budget;
+  readonly meter: Meter;
   readonly counters: Counters;
 
   /** Scope, provenance and source of the expression that is being read. */
@@ -113,10 +113,10 @@ export abstract class Context {
   /** This evaluation's own copy of each imported package. */
   readonly imports = new Map<object, Vertex>();
 
-  constructor(runtime: Runtime, budget: Budget) {
+  constructor(runtime: Runtime, meter: Meter) {
     this.runtime = runtime;
     this.counters = runtime.counters ?? new Counters();
-    this.budget = budget;
+    this.meter = meter;
   }
 
   abstract unify(v: Vertex, flags: Flags): boolean;

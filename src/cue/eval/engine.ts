@@ -1,3 +1,4 @@
+import { Meter } from "../meter/index.ts";
 import type {
   BaseValue,
   CloseInfo,
@@ -14,8 +15,6 @@ import type {
   Value,
   Vertex,
 } from "../value/index.ts";
-import { Budget, defaultLimits } from "./budget.ts";
-import type { BudgetLimits } from "./budget.ts";
 import type { Flags, Mode } from "./conditions.ts";
 import { insertValue, scheduleConjunct } from "./conjunct.ts";
 import { Context } from "./context.ts";
@@ -33,8 +32,8 @@ installEngineBuiltins();
 
 /** One evaluation: the context with its operations joined. */
 export class Engine extends Context {
-  constructor(runtime: Runtime, limits: BudgetLimits = defaultLimits) {
-    super(runtime, new Budget(limits));
+  constructor(runtime: Runtime, meter = new Meter()) {
+    super(runtime, meter);
   }
 
   unify(v: Vertex, flags: Flags): boolean {

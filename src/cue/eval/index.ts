@@ -1,8 +1,6 @@
 export { Engine } from "./engine.ts";
 export { Context, combineErrors, cycleMarker } from "./context.ts";
 export type { Runtime } from "./runtime.ts";
-export { BudgetExceeded, defaultLimits } from "./budget.ts";
-export type { BudgetLimits } from "./budget.ts";
 export { Counters } from "./counters.ts";
 export { validateVertex } from "./validate.ts";
 export type { ValidateOptions } from "./validate.ts";

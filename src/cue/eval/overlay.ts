@@ -52,7 +52,7 @@ export function unlink(map: Map<Vertex, Vertex>): void {
 function cloneVertex(c: Context, x: Vertex, map: Map<Vertex, Vertex>): Vertex {
   if (x.overlay !== null) return x.overlay;
   c.counters.nodes++;
-  c.budget.vertices(1);
+  c.meter.values(1);
   const v = new Vertex(x.parent, x.label, x.arcType);
   map.set(x, v);
   x.overlay = v;

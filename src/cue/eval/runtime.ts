@@ -1,6 +1,7 @@
 import type { Counters } from "./counters.ts";
 import type { SourceFile } from "../../source/index.ts";
 import type { Expr as AstExpr } from "../syntax/index.ts";
+import type { Meter } from "../meter/index.ts";
 import type { Conjunct, LabelTable, Value, Vertex } from "../value/index.ts";
 
 /**
@@ -18,7 +19,7 @@ export interface Runtime {
   /** The struct of a builtin package, or null. It is data, so contexts share it. */
   builtinPackage(importPath: string): Vertex | null;
   /** Compiles an expression that refers to nothing but builtins. */
-  compileData(expr: AstExpr, source?: SourceFile): Value;
+  compileData(expr: AstExpr, meter: Meter, source?: SourceFile): Value;
   /** A value as source. */
   valueSyntax(v: Value, c: unknown): AstExpr;
   /** Text of a value in messages. */

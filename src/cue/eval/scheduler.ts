@@ -316,7 +316,7 @@ export function runTask(c: Context, t: Task, mode: Mode): void {
     }
   }
   if (t.state === TaskState.Success || t.state === TaskState.Failed) return;
-  c.budget.step();
+  c.meter.step();
 
   const vertex = c.vertex;
   const env = c.env;

@@ -1,3 +1,4 @@
+import { Exhausted } from "../meter/index.ts";
 import {
   ArcType,
   Bottom,
@@ -19,7 +20,6 @@ import {
 import type { CloseInfo, Expr, Resolver, Value, Vertex } from "../value/index.ts";
 import { beginVertex, updateArcType } from "./arcs.ts";
 import { checkBound } from "./bounds.ts";
-import { BudgetExceeded } from "./budget.ts";
 import { checkValidator } from "./call.ts";
 import { checkFields, hasActiveRequirement, passesOnEvidence } from "./close.ts";
 import {
@@ -158,7 +158,7 @@ export function unify(c: Context, v: Vertex, f: Flags): boolean {
  */
 function finishIfPlain(c: Context, v: Vertex, mode: Mode): boolean {
   const x = plainLiteralOf(v);
-  if (x === null || !isRooted(v) || c.evalDepth + maxPlainDepth > c.budget.limits.depth) return false;
+  if (x === null || !isRooted(v) || c.evalDepth + maxPlainDepth > c.meter.limits.depth) return false;
   const p = v.parent === null ? null : v.parent.state;
   if (p !== null && (p.isDisjunct || !passesOnEvidence(p, v))) return false;
   if (mode !== Mode.Finalize && !(isSmall(x) && isComplete(c, v))) return false;
@@ -337,7 +337,7 @@ function completeArcs(c: Context, n: NodeState, needs: number, mode: Mode, check
   const v = n.node;
   completeNodeTasks(c, n, Mode.Finalize);
   c.evalDepth++;
-  if (c.evalDepth > c.budget.limits.depth) throw new BudgetExceeded("depth", c.budget.limits.depth);
+  if (c.evalDepth > c.meter.limits.depth) throw new Exhausted("depth", c.meter.limits.depth);
   const f = flags(needs, mode) | (checkTypos && !n.hasDisjunction ? CheckTypos : 0);
   // The states of the fields are only needed for the check of what is allowed.
   const keepStates = n.isDisjunct || hasActiveRequirement(n);

@@ -3,7 +3,8 @@ import { builtinPackage } from "../builtin/index.ts";
 import { compileExpr, compileFiles } from "../compile/index.ts";
 import type { CompileContext, ImportTarget } from "../compile/index.ts";
 import { Counters, Engine, bottomOf } from "../eval/index.ts";
-import type { BudgetLimits, Runtime } from "../eval/index.ts";
+import type { Runtime } from "../eval/index.ts";
+import type { Meter } from "../meter/index.ts";
 import { dataSyntax } from "../export/index.ts";
 import { orderedArcs } from "../order/index.ts";
 import type { Instance } from "../load/index.ts";
@@ -52,8 +53,8 @@ export class ProgramRuntime implements Runtime {
     this.#valueSyntax = valueSyntax;
   }
 
-  engine(limits?: BudgetLimits): Engine {
-    return limits === undefined ? new Engine(this) : new Engine(this, limits);
+  engine(meter?: Meter): Engine {
+    return new Engine(this, meter);
   }
 
   compile(instance: Instance): CompiledInstance {
@@ -143,13 +144,13 @@ export class ProgramRuntime implements Runtime {
     return compileExpr(expr, { labels: this.labels, packagePath: "_", source });
   }
 
-  compileData(expr: AstExpr, source?: SourceFile): Value {
+  compileData(expr: AstExpr, meter: Meter, source?: SourceFile): Value {
     const { expr: x } = this.#compileAlone(expr, source);
     if (x.tag <= Tag.Vertex) return x as Value;
     const v = new Vertex(null, NoLabel, ArcType.Member);
     v.isDynamic = true;
     v.conjuncts = [new Conjunct(new Environment(null, null), x, noCloseInfo)];
-    const engine = this.engine();
+    const engine = this.engine(meter);
     engine.finalize(v);
     return bottomOf(v) ?? v;
   }

@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../source/index.ts";
 import type { Expr as AstExpr } from "../syntax/index.ts";
+import type { Meter } from "../meter/index.ts";
 import type { Decimal } from "../number/index.ts";
 import type { Bottom, ErrorCode } from "./bottom.ts";
 import type { CallExpr, Value } from "./expr.ts";
@@ -61,10 +62,13 @@ export interface Call {
   invalid(message: string): Bottom | boolean;
 
   readonly engine: CallEngine;
+  /** Every loop whose length the arguments decide draws on it, and every allocation of their size. */
+  readonly meter: Meter;
 }
 
 /** What builtins may ask of the evaluator. */
 export interface CallEngine {
+  readonly meter: Meter;
   /** Follows shared nodes, takes the default, evaluates fully. */
   finalize(v: Value): Value;
   /** First error below v when everything must be concrete, or null. */

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { programOf } from "../../../conformance/evaluate-text.ts";
-import { BudgetExceeded } from "./budget.ts";
+import { Exhausted } from "../meter/index.ts";
 
-function exceeded(text: string, limits: { steps: number; depth: number }): BudgetExceeded | undefined {
+function exceeded(text: string, limits: { steps: number; depth: number }): Exhausted | undefined {
   const { engine, root } = programOf(text, limits);
   try {
     engine.finalize(root);
     return undefined;
   } catch (error) {
-    if (error instanceof BudgetExceeded) return error;
+    if (error instanceof Exhausted) return error;
     throw error;
   }
 }
@@ -17,13 +17,13 @@ describe("limits of an evaluation", () => {
   const many = `n: [${Array.from({ length: 200 }, (_, i) => i).join(", ")}]\na: [for x in n for y in n {x + y}]`;
 
   test("steps", () => {
-    expect(exceeded(many, { steps: 1000, depth: 100 })).toEqual(new BudgetExceeded("steps", 1000));
+    expect(exceeded(many, { steps: 1000, depth: 100 })).toEqual(new Exhausted("steps", 1000));
     expect(exceeded("a: 1", { steps: 1000, depth: 100 })).toBeUndefined();
   });
 
   test("depth", () => {
     const deep = `${"a: {".repeat(60)}${"}".repeat(60)}`;
-    expect(exceeded(deep, { steps: 1_000_000, depth: 50 })).toEqual(new BudgetExceeded("depth", 50));
+    expect(exceeded(deep, { steps: 1_000_000, depth: 50 })).toEqual(new Exhausted("depth", 50));
     expect(exceeded(deep, { steps: 1_000_000, depth: 100 })).toBeUndefined();
   });
 

@@ -1,0 +1,23 @@
+/** What one operation may cost. Reaching a limit is the program's error, told at the place where it happened. */
+export interface MeterLimits {
+  /** Pieces of work: conjuncts, comparisons, rounds of loops. */
+  readonly steps: number;
+  /** Nesting of fields and of recursion. */
+  readonly depth: number;
+  /** Nodes of the value tree: a measure of memory that is the same on every machine. */
+  readonly values: number;
+  /** Texts and data that builtins, encoders and export make. */
+  readonly bytes: number;
+  /** For servers; without it the same program gives the same answer on a slow machine too. */
+  readonly milliseconds?: number;
+  /** For servers: an `AbortSignal`, or anything that says so (a flag in memory shared with another thread). */
+  readonly signal?: { readonly aborted: boolean };
+}
+
+export const defaultLimits: MeterLimits = {
+  steps: 100_000_000,
+  depth: 2500,
+  // About two gigabytes.
+  values: 6_000_000,
+  bytes: 512 * 1024 * 1024,
+};
