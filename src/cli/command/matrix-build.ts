@@ -1,6 +1,6 @@
 // Rendering many releases at once: what `release build` and `mod build` with several environments do.
 import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { parseShard, renderMatrix } from "../../matrix/index.ts";
 import type { MatrixJob } from "../../matrix/index.ts";
 import type { Manifest, ReleaseResult } from "../../pipeline/index.ts";
@@ -8,14 +8,8 @@ import { hasErrors, placeText } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
-import {
-  outputFolder,
-  printableObjects,
-  refusedFolder,
-  secretChoice,
-  writeFolder,
-  writeStream,
-} from "../print/manifest-output.ts";
+import { outputFolder } from "../print/manifest-folder.ts";
+import { printableObjects, secretChoice, writeStream } from "../print/manifest-output.ts";
 import { neutralise } from "../print/neutralise.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { openedInputs, renderRequest, withSecrets } from "./mod-render.ts";
@@ -49,15 +43,13 @@ export async function matrixBuild(
   }
   const choice = await secretChoice(context);
   if (choice === undefined) return { exit: exitCode.general, jobs: [] };
-  const refused = write ? refusedFolder(context) : undefined;
+  const outDir = outputFolder(context);
+  const refused = write ? outDir?.refused() : undefined;
   if (refused !== undefined) return { exit: refused, jobs: [] };
-  // What is said about masked secrets is said once, and not for each release.
-  const quiet: CommandContext = { ...context, io: { ...io, stderr: () => {} } };
   const secrets = new SecretInputs(context);
   const report = (found: readonly Diagnostic[]): void => context.report(relativePlaces(secrets.safe(found), io.cwd));
   const inputs = await openedInputs(context, secrets);
   const { environment: _, path: __, ...request } = withSecrets(renderRequest(context, inputs.files), secrets);
-  const outDir = outputFolder(context);
   const jobs: { job: MatrixJob; failed: boolean; objects: number }[] = [];
   const kept: Manifest[] = [];
   let wrong = hasErrors(inputs.diagnostics);
@@ -72,10 +64,15 @@ export async function matrixBuild(
     if (outDir === undefined || !failed || options["verbose"] === true || options["diagnostics"] === "json")
       report(told);
     else io.stderr(`${neutralise(failureLine(job, relativePlaces(secrets.safe(result.diagnostics), io.cwd)))}\n`);
+    const parts = job.id.split("/");
+    if (failed) outDir?.keep(parts);
     if (failed || !write) return;
     if (outDir === undefined) kept.push(...result.manifests);
-    else if ((await writeFolder(quiet, join(outDir, ...job.id.split("/")), result.manifests, choice)) === undefined)
-      wrong = done.failed = true;
+    else {
+      const environment = job.task.environment?.name;
+      const names = await outDir.write(parts, result.manifests, choice, { environment, quiet: true });
+      if (names === undefined) wrong = done.failed = true;
+    }
   };
   const summary = await renderMatrix(
     pipelineHost(context),
@@ -96,10 +93,12 @@ export async function matrixBuild(
   report(summary.diagnostics);
   wrong ||= hasErrors(summary.diagnostics);
   if (write && outDir === undefined && !wrong) writeStream(context, printableObjects(context, kept, choice));
-  if (outDir !== undefined) {
+  if (outDir !== undefined && write) {
+    const whole = names.length === 0 && shard === undefined && !hasErrors(summary.diagnostics);
+    if (whole) outDir.removeGone(environmentChoice(context));
     const failed = jobs.filter((j) => j.failed).length;
     const part = shard === undefined ? "" : ` (shard ${shard.index} of ${shard.count})`;
-    io.stderr(`${jobs.length - failed} of ${jobs.length} releases in ${outDir}${part}\n`);
+    io.stderr(`${jobs.length - failed} of ${jobs.length} releases in ${outDir.path}${part}\n`);
   }
   return { exit: wrong ? exitCode.validation : exitCode.ok, jobs };
 }

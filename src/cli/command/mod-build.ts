@@ -1,17 +1,12 @@
+import { join } from "node:path";
 import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
-import {
-  outputFolder,
-  printableObjects,
-  refusedFolder,
-  secretChoice,
-  writeFolder,
-  writeStream,
-} from "../print/manifest-output.ts";
+import { outputFolder } from "../print/manifest-folder.ts";
+import { printableObjects, secretChoice, writeStream } from "../print/manifest-output.ts";
 import { matchLines } from "../print/match-plan.ts";
 import { matrixBuild, wantsMatrix } from "./matrix-build.ts";
-import { renderCommand } from "./mod-render.ts";
+import { list, renderCommand } from "./mod-render.ts";
 
 /** `opm mod build [path]`. */
 export async function run(context: CommandContext): Promise<number> {
@@ -19,17 +14,22 @@ export async function run(context: CommandContext): Promise<number> {
   if (wantsMatrix(context)) return (await matrixBuild(context, context.args[0] ?? ".", [])).exit;
   const choice = await secretChoice(context);
   if (choice === undefined) return exitCode.general;
-  const refused = refusedFolder(context);
+  const folder = outputFolder(context);
+  const refused = folder?.refused();
   if (refused !== undefined) return refused;
   const result = await renderCommand(context);
   if (options["verbose"] === true) io.stderr(matchLines(result));
   if (hasErrors(result.diagnostics)) return exitCode.validation;
-  const folder = outputFolder(context);
   if (folder === undefined) writeStream(context, printableObjects(context, result.manifests, choice));
   else {
-    const names = await writeFolder(context, folder, result.manifests, choice);
+    // One environment is written as several are: each in its own folder.
+    const environment = list(options["environment"])[0];
+    const name = result.release?.metadata.name;
+    const parts = environment === undefined || name === undefined ? [] : [environment, name];
+    const names = await folder.write(parts, result.manifests, choice, { environment });
     if (names === undefined) return exitCode.general;
-    io.stderr(`${names.length} files in ${folder}\n`);
+    if (environment !== undefined) folder.removeGone({ names: [environment] });
+    io.stderr(`${names.length} files in ${join(folder.path, ...parts)}\n`);
   }
   return exitCode.ok;
 }

@@ -78,9 +78,11 @@ describe("opm mod build", () => {
     expect(existsSync(join(work, "out/service-web.yaml"))).toBe(true);
   });
 
-  test("-o json is one array; --trace has the phases and no CUE", async () => {
+  test("-o json is a List, as kubectl takes it; --trace has the phases and no CUE", async () => {
     const { out } = await opm("mod build app-simple -o json --trace trace.json");
-    expect((JSON.parse(out) as { kind: string }[]).map((o) => o.kind)).toEqual(["Service", "Deployment"]);
+    const list = JSON.parse(out) as { items: { kind: string }[] };
+    expect(list).toMatchObject({ apiVersion: "v1", kind: "List" });
+    expect(list.items.map((o) => o.kind)).toEqual(["Service", "Deployment"]);
     const trace = JSON.parse(readFileSync(join(work, "trace.json"), "utf8")) as { phases: { phase: number }[] };
     expect(trace.phases.map((p) => p.phase)).toEqual([0, 1, 2, 3, 4, 5]);
   });

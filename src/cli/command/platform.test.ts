@@ -7,7 +7,9 @@ import { copyOf, opm, removeScratch, scratch } from "./command-fixture.ts";
 afterAll(removeScratch);
 
 function tree(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((e) => e.isFile());
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (e) => e.isFile() && e.name !== ".opm-files",
+  );
   return Object.fromEntries(
     files.map((e) => [
       join(e.parentPath, e.name).slice(folder.length),

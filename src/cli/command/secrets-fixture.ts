@@ -109,8 +109,9 @@ export async function opm(
   const { exit } = await main(words, { ...io, ...(secretCluster && { secretCluster }) }, "0.0.0");
   const objects: Record<string, Loose> = {};
   const printed: unknown = words.includes("json") && io.out() !== "" ? JSON.parse(io.out()) : [];
-  if (Array.isArray(printed))
-    for (const object of printed) if (object.metadata) objects[`${object.kind}/${object.metadata.name}`] = object;
+  const items = (printed as { items?: Loose[] }).items ?? printed;
+  if (Array.isArray(items))
+    for (const object of items) if (object.metadata) objects[`${object.kind}/${object.metadata.name}`] = object;
   return { exit, out: io.out(), err: io.err(), objects, folder };
 }
 

@@ -210,7 +210,9 @@ describe("nothing leaks (SEC-7)", () => {
   test("--encrypt-to writes one encrypted file for each Secret", async () => {
     const ran = await opm(["mod", "build", ".", "--encrypt-to", recipient, "--out-dir", "out"], literal);
     expect(ran.exit).toBe(0);
-    const names = readdirSync(join(ran.folder, "out")).sort();
+    const names = readdirSync(join(ran.folder, "out"))
+      .filter((name) => name !== ".opm-files")
+      .sort();
     expect(names).toEqual(["deployment-web.yaml", "secret-db-creds.sops.yaml"]);
     const text = readFileSync(join(ran.folder, "out", "secret-db-creds.sops.yaml"), "utf8");
     expectNone(text);

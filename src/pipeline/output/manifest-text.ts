@@ -13,9 +13,9 @@ export function manifestYaml(object: unknown): string {
   return yamlText(toData(object, compareKeys), goQuotes);
 }
 
-/** One JSON array. */
+/** One `List`, however many there are: what `kubectl apply -f -` takes and `kubectl get -o json` prints. */
 export function manifestsJson(objects: readonly unknown[]): string {
-  return `${jsonText(toData(objects, compareBytes), "  ")}\n`;
+  return manifestJson({ apiVersion: "v1", kind: "List", items: objects });
 }
 
 export function manifestJson(object: unknown): string {
