@@ -195,7 +195,16 @@ export const moduleCommands: readonly CommandSpec[] = [
     name: "mod publish",
     summary: "Publish a module to an OCI registry",
     arguments: [{ name: "version", summary: "as v0.1.0" }, modulePath],
-    options: [{ flags: "--force", summary: "publish it although it does not build" }, ...settings],
+    options: [
+      { flags: "--force", summary: "publish it although it does not build" },
+      {
+        flags: "--allow <file>",
+        summary: "publish this file although it looks private, or .gitignore names it; may be repeated",
+        repeatable: true,
+        complete: "file",
+      },
+      ...settings,
+    ],
     examples: [
       { line: "opm mod publish v0.1.0 --registry localhost:5000+insecure", says: "to a registry of one's own" },
     ],

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Registry } from "../cue/load/index.ts";
 import { failure, success } from "../cue/module/index.ts";
 import type { Result } from "../cue/module/index.ts";
@@ -8,7 +7,8 @@ import { nodeCacheFolder } from "./node-cache-folder.ts";
 import { nodeCredentials } from "./node-credentials.ts";
 import { fileFault } from "./node-files.ts";
 import { cueCacheFolder } from "./node-folders.ts";
-import { nodeTransport } from "./node-transport.ts";
+import { readRegularFile } from "./node-regular-file.ts";
+import { makeNodeTransport } from "./node-transport.ts";
 import { nodeInflate } from "./node-zip.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -26,7 +26,7 @@ export function nodeModuleClient(options: NodeRegistryOptions): Result<ModuleCli
   const setting = options.registry ?? options.env["CUE_REGISTRY"] ?? "";
   const routes = parseRegistrySetting(setting, readConfig);
   if (!routes.ok) return routes;
-  const transport = options.transport ?? nodeTransport;
+  const transport = options.transport ?? makeNodeTransport(options.env);
   return success(
     new ModuleClient(routes.value, {
       transport,
@@ -73,7 +73,7 @@ export function lazyNodeRegistry(options: NodeRegistryOptions): Registry {
 
 function readConfig(path: string): Result<string> {
   try {
-    return success(readFileSync(path, "utf8"));
+    return success(readRegularFile(path, 16 << 20).toString("utf8"));
   } catch (error) {
     return failure(`open ${path}: ${fileFault(error).text}`);
   }

@@ -1,4 +1,5 @@
 /** Authentication as OCI registries ask for it: a 401 with a Basic or Bearer challenge. */
+import type { Reach } from "./reach.ts";
 import type { CredentialSource, Credentials, HttpTransport } from "./transport.ts";
 
 export interface Challenge {
@@ -34,15 +35,24 @@ export class Authenticator {
     return this.#headers.get(`${host} ${scope}`);
   }
 
-  /** Answers a challenge: the Authorization header to try, or undefined if nothing can help. */
-  async answer(host: string, scope: string, header: string, secure: boolean): Promise<string | undefined> {
+  /**
+   * Answers a challenge of the host itself: the Authorization header to try, or undefined if nothing can help. Whoever
+   * calls has made sure that the answer came from there and not from where a redirect led.
+   */
+  async answer(
+    host: string,
+    scope: string,
+    header: string,
+    reach: Reach,
+    deadline: number,
+  ): Promise<string | undefined> {
     const challenge = parseChallenge(header);
     if (challenge === undefined) return undefined;
     const credentials = await this.#source(host);
     let value: string | undefined;
     if (credentials?.kind === "bearer") value = `Bearer ${credentials.token}`;
     else if (challenge.scheme === "basic") value = credentials === undefined ? undefined : basic(credentials);
-    else if (challenge.scheme === "bearer") value = await this.#token(challenge, scope, credentials, secure);
+    else if (challenge.scheme === "bearer") value = await this.#token(challenge, scope, credentials, reach, deadline);
     if (value !== undefined) this.#headers.set(`${host} ${scope}`, value);
     return value;
   }
@@ -51,19 +61,21 @@ export class Authenticator {
     challenge: Challenge,
     scope: string,
     credentials: Credentials | undefined,
-    secure: boolean,
+    reach: Reach,
+    deadline: number,
   ): Promise<string | undefined> {
     const realm = challenge.params.get("realm");
     if (realm === undefined || !URL.canParse(realm)) return undefined;
     const url = new URL(realm);
-    // Credentials given for a secure registry never travel in the clear.
-    if (url.protocol !== "https:" && (secure || url.protocol !== "http:")) return undefined;
+    // Credentials never travel in the clear where the user has not agreed to it.
+    const refused = reach.refusal(url, "token request");
+    if (refused !== undefined) throw new Error(refused);
     const service = challenge.params.get("service");
     if (service !== undefined) url.searchParams.set("service", service);
     url.searchParams.set("scope", challenge.params.get("scope") ?? scope);
     const headers: Record<string, string> = { accept: "application/json" };
     if (credentials?.kind === "basic") headers["authorization"] = basic(credentials);
-    const response = await this.#transport({ method: "GET", url: url.href, headers, maxBytes: 1 << 20 });
+    const response = await this.#transport({ method: "GET", url: url.href, headers, maxBytes: 1 << 20, deadline });
     if (response.status !== 200) return undefined;
     const token = readToken(new TextDecoder().decode(response.body));
     return token === undefined ? undefined : `Bearer ${token}`;

@@ -13,3 +13,7 @@ export type { Deflate, ZipFile } from "./zip-write.ts";
 export { MemoryRegistry } from "./memory-registry.ts";
 export { OciMemory } from "./oci-memory.ts";
 export { parseRegistrySetting } from "./route-config.ts";
+export { IgnoreRules } from "./ignore-rules.ts";
+export { privateFiles } from "./private-files.ts";
+export type { PrivateFile, Surroundings } from "./private-files.ts";
+export { writeZip } from "./zip-write.ts";

@@ -17,6 +17,7 @@ import {
 import type { ModuleFile, ModuleVersion, Result } from "../cue/module/index.ts";
 import type { Files, ModuleSource, Registry } from "../cue/load/index.ts";
 import { isFileFault } from "../cue/load/index.ts";
+import { digestOf } from "./digest.ts";
 import { readModuleArchive } from "./module-archive.ts";
 import type { ModuleClient, StoredModule } from "./module-client.ts";
 import type { Inflate } from "./zip-read.ts";
@@ -119,6 +120,11 @@ export class ModuleCache implements Registry {
       if (!archive.ok) return failure(`failed to get module zip contents: ${archive.fault.message}`);
       files = readModuleArchive(archive.value, this.#inflate);
       if (!files.ok) return failure(`unzip ${zipPath.value}: ${files.fault.message}`);
+      // Dependencies are resolved by the one, packages read with the other: they must be the same.
+      const moduleFile = files.value.find((f) => f.name === "cue.mod/module.cue")!.content;
+      const named = stored.value.manifest.layers[1]!.digest;
+      if ((await digestOf(moduleFile)) !== named)
+        return failure(`module ${formatModuleVersion(m)}: the module file in its archive is not the one beside it`);
       const bad = await attempt(() => this.#folder.writeFile(zipPath.value, archive.value));
       if (bad !== undefined) return failure(bad);
     }

@@ -11,11 +11,12 @@ import {
   isValidSemver,
 } from "../cue/module/index.ts";
 import type { ModuleVersion, Result } from "../cue/module/index.ts";
+import { digestOf } from "./digest.ts";
 import { maxModuleFileSize, maxZipSize, readModuleArchive } from "./module-archive.ts";
 import { manifestMediaType, OciClient, parseJson } from "./oci-client.ts";
 import type { Descriptor, Manifest, OciClientOptions } from "./oci-client.ts";
 import { isValidRepository } from "./reference.ts";
-import { locate } from "./route.ts";
+import { allHosts, locate } from "./route.ts";
 import type { RegistryLocation, RegistryRoutes } from "./route.ts";
 import type { Inflate } from "./zip-read.ts";
 
@@ -44,7 +45,12 @@ export class ModuleClient {
 
   constructor(routes: RegistryRoutes, options: OciClientOptions) {
     this.#routes = routes;
-    this.#options = options;
+    const plainHosts = new Set(
+      allHosts(routes)
+        .filter(({ insecure }) => insecure)
+        .map(({ name }) => name),
+    );
+    this.#options = { plainHosts, ...options };
   }
 
   /** The manifest of a module version. */
@@ -132,6 +138,10 @@ export class ModuleClient {
         `cannot resolve ${modulePathOf(m)} (version ${JSON.stringify(m.version)}) to registry: no registry configured for module`,
       );
     const client = this.#client(location);
+    // Who has fetched a version keeps it: another content under the same name would never reach them.
+    const before = await client.getManifest(location.repository, location.tag, "pull,push");
+    if (!before.ok && before.fault.notFound !== true)
+      return failure(`cannot see whether ${formatModuleVersion(m)} is there already: ${before.fault.message}`);
     const config = await client.pushBlob(location.repository, artifactType, new TextEncoder().encode("{}"));
     if (!config.ok) return failure(`cannot make scratch config: ${config.fault.message}`);
     const zip = await client.pushBlob(location.repository, "application/zip", archive);
@@ -145,11 +155,12 @@ export class ModuleClient {
       layers: [zip.value, file.value],
       ...(metadata === undefined ? {} : { annotations: annotationsOf(metadata) }),
     };
-    const pushed = await client.pushManifest(
-      location.repository,
-      location.tag,
-      new TextEncoder().encode(JSON.stringify(manifest)),
-    );
+    const content = new TextEncoder().encode(JSON.stringify(manifest));
+    if (before.ok) {
+      if (before.value.digest === (await digestOf(content))) return success(before.value.digest);
+      return failure(`${formatModuleVersion(m)} is published already, with other content (${before.value.digest})`);
+    }
+    const pushed = await client.pushManifest(location.repository, location.tag, content);
     return pushed.ok ? pushed : failure(`cannot tag ${formatModuleVersion(m)}: ${pushed.fault.message}`);
   }
 

@@ -3,7 +3,8 @@ import { failure, success } from "../cue/module/index.ts";
 import type { Result } from "../cue/module/index.ts";
 import { Authenticator } from "./auth.ts";
 import { digestOf } from "./digest.ts";
-import { isValidDigest } from "./reference.ts";
+import { Reach } from "./reach.ts";
+import { isValidDigest, isValidTag } from "./reference.ts";
 import { noCredentials } from "./transport.ts";
 import type { CredentialSource, HttpRequest, HttpResponse, HttpTransport } from "./transport.ts";
 
@@ -32,33 +33,41 @@ export const manifestMediaType = "application/vnd.oci.image.manifest.v1+json";
 
 const manifestLimit = 4 << 20;
 const redirectLimit = 5;
+const pageLimit = 100;
+const tagLimit = 100_000;
+/** Of one operation with all its requests. Content gets more, because it may be large and lines slow. */
+const patience = 60_000;
+const patienceForContent = 600_000;
 
 export interface OciClientOptions {
   readonly transport: HttpTransport;
   readonly credentials?: CredentialSource;
   readonly userAgent?: string;
+  /** Hosts that the user has configured for plain HTTP. */
+  readonly plainHosts?: ReadonlySet<string>;
 }
 
 /** A client of one registry host. */
 export class OciClient {
   readonly #base: string;
   readonly #host: string;
-  readonly #secure: boolean;
+  readonly #reach: Reach;
   readonly #transport: HttpTransport;
   readonly #auth: Authenticator;
   readonly #userAgent: string;
 
   constructor(host: string, insecure: boolean, options: OciClientOptions) {
     this.#host = host;
-    this.#secure = !insecure;
+    this.#reach = new Reach(host, insecure, options.plainHosts);
     this.#base = `${insecure ? "http" : "https"}://${host}`;
     this.#transport = options.transport;
     this.#auth = new Authenticator(options.transport, options.credentials ?? noCredentials);
     this.#userAgent = options.userAgent ?? "opm";
   }
 
-  async getManifest(repository: string, reference: string): Promise<Result<ManifestContent>> {
-    const answer = await this.#send(repository, "pull", {
+  /** `actions`: what else the same login will be needed for. */
+  async getManifest(repository: string, reference: string, actions = "pull"): Promise<Result<ManifestContent>> {
+    const answer = await this.#send(repository, actions, {
       method: "GET",
       url: `${this.#base}/v2/${repository}/manifests/${reference}`,
       headers: { accept: `${manifestMediaType}, application/vnd.docker.distribution.manifest.v2+json` },
@@ -79,7 +88,7 @@ export class OciClient {
   /** The content, its size and digest checked. */
   async getBlob(repository: string, descriptor: Descriptor, limit: number): Promise<Result<Uint8Array>> {
     if (!isValidDigest(descriptor.digest)) return failure(`unsupported digest ${JSON.stringify(descriptor.digest)}`);
-    if (!(descriptor.size >= 0) || descriptor.size > limit) {
+    if (!Number.isInteger(descriptor.size) || descriptor.size < 0 || descriptor.size > limit) {
       return failure(`content is too large (${descriptor.size} bytes; limit is ${limit} bytes)`);
     }
     const answer = await this.#send(repository, "pull", {
@@ -87,6 +96,7 @@ export class OciClient {
       url: `${this.#base}/v2/${repository}/blobs/${descriptor.digest}`,
       headers: { accept: "*/*" },
       maxBytes: descriptor.size,
+      deadline: Date.now() + patienceForContent,
     });
     if (!answer.ok) return answer;
     const response = answer.value;
@@ -105,21 +115,28 @@ export class OciClient {
   /** All tags; none if the repository does not exist. */
   async tags(repository: string): Promise<Result<string[]>> {
     const tags: string[] = [];
+    const deadline = Date.now() + patience;
     let url: string | undefined = `${this.#base}/v2/${repository}/tags/list?n=1000`;
-    for (let page = 0; url !== undefined && page < 1000; page++) {
+    for (let page = 0; url !== undefined; page++) {
+      if (page === pageLimit) return failure(`tag list has more than ${pageLimit} pages`);
       const answer: Result<HttpResponse> = await this.#send(repository, "pull", {
         method: "GET",
         url,
         headers: { accept: "application/json" },
         maxBytes: manifestLimit,
+        deadline,
       });
       if (!answer.ok) return answer;
       if (answer.value.status === 404 || answer.value.status === 403) return success(tags);
       if (answer.value.status !== 200) return httpFailure(answer.value);
       const body = parseJson(answer.value.body) as { tags?: unknown } | undefined;
       if (body === undefined) return failure("cannot decode tag list");
-      if (Array.isArray(body.tags)) for (const t of body.tags) if (typeof t === "string") tags.push(t);
-      url = nextPage(answer.value.headers.get("link"), url);
+      if (Array.isArray(body.tags)) for (const t of body.tags) if (typeof t === "string" && isValidTag(t)) tags.push(t);
+      if (tags.length > tagLimit) return failure(`tag list has more than ${tagLimit} tags`);
+      const next: URL | undefined = nextPage(answer.value.headers.get("link"), url);
+      if (next !== undefined && !this.#reach.isOwn(next))
+        return failure(`tag list goes on at another host, ${next.host}`);
+      url = next?.href;
     }
     return success(tags);
   }
@@ -141,9 +158,10 @@ export class OciClient {
     if (!start.ok) return start;
     const location = start.value.headers.get("location");
     if (start.value.status !== 202 || location === undefined) return httpFailure(start.value);
+    if (!URL.canParse(location, `${this.#base}/`)) return failure("registry gives no valid address for an upload");
     const url = new URL(location, `${this.#base}/`);
-    if (this.#secure && url.protocol !== "https:")
-      return failure(`registry asks for an insecure upload to ${url.host}`);
+    const refused = this.#reach.refusal(url, "upload");
+    if (refused !== undefined) return failure(refused);
     url.searchParams.set("digest", descriptor.digest);
     const put = await this.#send(repository, "pull,push", {
       method: "PUT",
@@ -151,6 +169,7 @@ export class OciClient {
       headers: { "content-type": "application/octet-stream" },
       body: content,
       maxBytes: manifestLimit,
+      deadline: Date.now() + patienceForContent,
     });
     if (!put.ok) return put;
     return put.value.status === 201 ? success(descriptor) : httpFailure(put.value);
@@ -168,15 +187,19 @@ export class OciClient {
     return put.value.status === 201 ? success(await digestOf(content)) : httpFailure(put.value);
   }
 
-  /** One request with redirects and, if asked for, authentication. */
-  async #send(repository: string, actions: string, request: HttpRequest): Promise<Result<HttpResponse>> {
+  /** One request with redirects and, if the registry itself asks for it, authentication. */
+  async #send(repository: string, actions: string, asked: HttpRequest): Promise<Result<HttpResponse>> {
     const scope = `repository:${repository}:${actions}`;
+    const deadline = asked.deadline ?? Date.now() + patience;
+    const request = { ...asked, deadline };
     try {
-      let response = await this.#follow(request, this.#auth.known(this.#host, scope));
+      const first = await this.#follow(request, this.#auth.known(this.#host, scope));
+      let { response } = first;
       const challenge = response.headers.get("www-authenticate");
-      if (response.status === 401 && challenge !== undefined) {
-        const header = await this.#auth.answer(this.#host, scope, challenge, this.#secure);
-        if (header !== undefined) response = await this.#follow(request, header);
+      // Where a redirect or an upload's location led is somebody else, who gets no answer.
+      if (response.status === 401 && challenge !== undefined && first.own) {
+        const header = await this.#auth.answer(this.#host, scope, challenge, this.#reach, deadline);
+        if (header !== undefined) ({ response } = await this.#follow(request, header));
       }
       return success(response);
     } catch (error) {
@@ -184,33 +207,34 @@ export class OciClient {
     }
   }
 
-  async #follow(request: HttpRequest, authorization: string | undefined): Promise<HttpResponse> {
-    let url = request.url;
+  async #follow(
+    request: HttpRequest,
+    authorization: string | undefined,
+  ): Promise<{ response: HttpResponse; own: boolean }> {
+    let target = new URL(request.url);
     for (let hops = 0; ; hops++) {
-      const target = new URL(url);
+      const own = this.#reach.isOwn(target);
       const headers: Record<string, string> = { ...request.headers, "user-agent": this.#userAgent };
-      // A redirect to a content store must not carry the registry's credentials.
-      if (authorization !== undefined && target.host === this.#host) headers["authorization"] = authorization;
-      const response = await this.#transport({ ...request, url, headers });
+      if (authorization !== undefined && own) headers["authorization"] = authorization;
+      const response = await this.#transport({ ...request, url: target.href, headers });
       const location = response.headers.get("location");
       const redirect =
         response.status === 301 || response.status === 302 || response.status === 307 || response.status === 308;
       if (!redirect || location === undefined || (request.method !== "GET" && request.method !== "HEAD"))
-        return response;
+        return { response, own };
       if (hops === redirectLimit) throw new Error("too many redirects");
-      const next = new URL(location, url);
-      if (target.protocol === "https:" && next.protocol !== "https:")
-        throw new Error(`refusing redirect to insecure ${next.host}`);
-      url = next.href;
+      if (!URL.canParse(location, target.href)) throw new Error("redirect to no valid address");
+      target = new URL(location, target.href);
+      const refused = this.#reach.refusal(target, "redirect");
+      if (refused !== undefined) throw new Error(refused);
     }
   }
 }
 
-function nextPage(link: string | undefined, current: string): string | undefined {
-  const m = link === undefined ? null : /<([^>]+)>\s*;\s*rel="?next"?/.exec(link);
+function nextPage(link: string | undefined, current: string): URL | undefined {
+  const m = link === undefined ? null : /<([^>]{1,4096})>\s*;\s*rel="?next"?/.exec(link);
   if (m === null) return undefined;
-  const next = new URL(m[1]!, current);
-  return next.host === new URL(current).host ? next.href : undefined;
+  return URL.canParse(m[1]!, current) ? new URL(m[1]!, current) : undefined;
 }
 
 /** The registry's own words if it sent any: `404 Not Found: name unknown: repository name not known to registry`. */

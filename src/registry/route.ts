@@ -5,6 +5,7 @@
 import { checkModuleBasePath, quote } from "../cue/module/index.ts";
 import { isValidHost, isValidTag, parseReference } from "./reference.ts";
 import { sha256Hex } from "./digest.ts";
+import { isLoopback } from "./loopback.ts";
 
 export type PathEncoding = "path" | "hashAsRepo" | "hashAsTag";
 
@@ -126,6 +127,7 @@ export function parseRoute(text: string): RegistryRoute | string {
   if (suffix !== "" && suffix !== "+insecure" && suffix !== "+secure") {
     return `unknown suffix (${quote(suffix)}), need +insecure, +secure or no suffix)`;
   }
+  // This machine is spoken to in plain HTTP unless told otherwise.
   const insecure = suffix === "" ? isLoopback(host) : suffix === "+insecure";
   return { ...base, host, repository, insecure };
 }
@@ -138,15 +140,6 @@ export function checkRoute(route: RegistryRoute): string | undefined {
   if (route.pathEncoding !== "path") return "cannot strip prefix unless using path encoding";
   if (route.repository === "") return "use of stripPrefix requires a non-empty repository within the registry";
   return undefined;
-}
-
-/** localhost, 127.0.0.1 and ::1, with or without a port, speak plain HTTP unless told otherwise. */
-function isLoopback(hostPort: string): boolean {
-  let host = hostPort;
-  const bracket = /^\[([^\]]*)\](?::[0-9]+)?$/.exec(hostPort);
-  if (bracket !== null) host = bracket[1]!;
-  else if (hostPort.indexOf(":") === hostPort.lastIndexOf(":")) host = hostPort.replace(/:[^:]*$/, "");
-  return host === "localhost" || host === "127.0.0.1" || /^(?:0{0,4}:){1,7}0{0,3}1$/.test(host);
 }
 
 /** Where a module version lives; undefined if it has no registry. The path comes without a version. */

@@ -6,6 +6,8 @@ export interface HttpRequest {
   readonly body?: Uint8Array;
   /** A longer body ends the request with a rejection: a server must not fill our memory. */
   readonly maxBytes?: number;
+  /** When the whole of it must be over, in milliseconds of the epoch; later is a rejection. */
+  readonly deadline?: number;
 }
 
 export interface HttpResponse {

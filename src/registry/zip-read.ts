@@ -71,7 +71,30 @@ export function openZip(bytes: Uint8Array): Result<ZipArchive> {
     });
     at = next;
   }
+  const overlap = overlapping(view, entries, start);
+  if (overlap !== undefined) return failure(overlap);
   return success({ bytes, entries });
+}
+
+/** Entries that share bytes with each other or with the directory make much from little, and are never made by mistake. */
+function overlapping(view: DataView, entries: readonly ZipEntry[], directory: number): string | undefined {
+  const sorted = [...entries].sort((a, b) => a.offset - b.offset);
+  for (const [i, entry] of sorted.entries()) {
+    if (!hasHeader(view, entry)) return `zip: bad header of ${entry.name}`;
+    const limit = sorted[i + 1]?.offset ?? directory;
+    if (contentStart(view, entry) + entry.compressedSize > limit)
+      return `zip: ${entry.name} overlaps with what follows it`;
+  }
+  return undefined;
+}
+
+function hasHeader(view: DataView, { offset }: ZipEntry): boolean {
+  return offset + 30 <= view.byteLength && view.getUint32(offset, true) === localSignature;
+}
+
+/** Where the content of an entry with a header begins. */
+function contentStart(view: DataView, { offset }: ZipEntry): number {
+  return offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
 }
 
 /** The record that ends an archive stands at its end, before a comment of at most 65,535 bytes. */
@@ -88,10 +111,8 @@ function findEnd(view: DataView): number {
 export function readZipEntry(zip: ZipArchive, entry: ZipEntry, inflate: Inflate): Result<Uint8Array> {
   const { bytes } = zip;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const at = entry.offset;
-  if (at + 30 > bytes.length || view.getUint32(at, true) !== localSignature)
-    return failure(`zip: bad header of ${entry.name}`);
-  const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
+  if (!hasHeader(view, entry)) return failure(`zip: bad header of ${entry.name}`);
+  const start = contentStart(view, entry);
   if (start + entry.compressedSize > bytes.length) return failure(`zip: ${entry.name} is cut off`);
   const data = bytes.subarray(start, start + entry.compressedSize);
   let content: Uint8Array;

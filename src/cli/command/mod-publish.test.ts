@@ -53,3 +53,18 @@ environments: {
     }
   });
 });
+
+describe("private files", () => {
+  test("are refused by name before anything leaves, and named ones are not", async () => {
+    const files = { ...values('{source: "k8s", path: "p", remoteKey: "k"}'), ".env": "A=b\n", "tls/a.key": "k" };
+    const refused = await publish(files);
+    expect(refused.err).toContain("error[OPM9403]: nothing was published");
+    expect(refused.err).toContain(".env: looks like environment variables");
+    expect(refused.err).toContain("tls/a.key: looks like a private key");
+    expect(refused.exit).toBe(2);
+    const lines = ["--registry", "localhost:1+insecure", "--allow", ".env", "--allow", "./tls/a.key"];
+    const named = await opm(["mod", "publish", "v0.1.0", ".", ...lines], files, {});
+    expect(named.err).not.toContain("OPM9403");
+    expect(named.exit).toBe(3);
+  });
+});

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { formatModuleVersion, makeModuleVersion, parseModuleFile } from "../../cue/module/index.ts";
-import { readModuleFolder } from "../../host/node-module-folder.ts";
+import { readModuleFolder, repositoryAround } from "../../host/node-module-folder.ts";
 import { nodeModuleClient } from "../../host/node-registry.ts";
 import { nodeDeflate, nodeInflate } from "../../host/node-zip.ts";
-import { makeModuleArchive } from "../../registry/index.ts";
+import { makeModuleArchive, privateFiles } from "../../registry/index.ts";
+import type { ZipFile } from "../../registry/index.ts";
 import { hasErrors } from "../../source/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { relativePlaces } from "../print/relative-places.ts";
@@ -46,10 +48,33 @@ export async function run(context: CommandContext): Promise<number> {
   const setting = config?.settings.registry?.value;
   const client = nodeModuleClient({ env: io.env, ...(setting !== undefined && { registry: setting }) });
   if (!client.ok) return fail(client.fault.message);
-  const archive = makeModuleArchive(readModuleFolder(root), nodeDeflate);
+  const files = readModuleFolder(root);
+  const kept = keptBack(files, root, (options["allow"] as readonly string[] | undefined) ?? []);
+  if (kept !== undefined) {
+    context.report([kept]);
+    return exitCode.validation;
+  }
+  const archive = makeModuleArchive(files, nodeDeflate);
   if (!archive.ok) return fail(archive.fault.message, exitCode.validation);
   const published = await client.value.publish(m, archive.value, nodeInflate);
   if (!published.ok) return fail(published.fault.message, registryExit(published.fault.message));
   io.stdout(`${formatModuleVersion(m)} ${published.value}\n`);
   return exitCode.ok;
+}
+
+const shown = 10;
+
+/** What has left in an archive cannot be called back: files that look private need to be named. */
+function keptBack(files: readonly ZipFile[], root: string, allowed: readonly string[]): Diagnostic | undefined {
+  const names = new Set(allowed.map((name) => name.replace(/^\.\//, "")));
+  const found = privateFiles(files, repositoryAround(root)).filter(({ name }) => !names.has(name));
+  if (found.length === 0) return undefined;
+  const more = found.length > shown ? [`and ${found.length - shown} more`] : [];
+  return {
+    code: "OPM9403",
+    severity: "error",
+    message: `nothing was published, because the module's folder holds ${found.length === 1 ? "a private file" : `${found.length} private files`}`,
+    notes: [...found.slice(0, shown).map(({ name, reason }) => `${name}: ${reason}`), ...more],
+    hint: `move ${found.length === 1 ? "it" : "them"} out of the folder; --allow FILE publishes one nevertheless`,
+  };
 }
