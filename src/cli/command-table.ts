@@ -1,6 +1,7 @@
 import type { CommandSpec, OptionSpec } from "./command-spec.ts";
 import { moduleCommands } from "./module-commands.ts";
 import { cueCommands } from "./cue-commands.ts";
+import { deliveryCommands } from "./delivery-commands.ts";
 import { platformCommands } from "./platform-commands.ts";
 import { secretCommands } from "./secret-commands.ts";
 import { templateVariables } from "./template-options.ts";
@@ -24,6 +25,7 @@ export const groups: readonly { readonly name: string; readonly summary: string 
 export const commands: readonly CommandSpec[] = [
   ...moduleCommands,
   ...platformCommands,
+  ...deliveryCommands,
   ...secretCommands,
   ...cueCommands,
   {
@@ -91,7 +93,8 @@ export const commands: readonly CommandSpec[] = [
 
 /** Options of every command. */
 export const globalOptions: readonly OptionSpec[] = [
-  { flags: "--diagnostics <form>", summary: "how to print errors and warnings", choices: ["text", "json"] },
+  { flags: "--diagnostics <form>", summary: "how to print errors and warnings", choices: ["text", "json", "github"] },
+  { flags: "--sarif <file>", summary: "write errors and warnings there as SARIF too", complete: "file" },
   { flags: "--color <when>", summary: "when to colour messages", choices: ["auto", "always", "never"] },
 ];
 

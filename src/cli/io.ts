@@ -1,3 +1,5 @@
+import type { Files } from "../cue/load/index.ts";
+import type { PackageCache } from "../pipeline/index.ts";
 import type { OpenSecretCluster } from "../secrets/index.ts";
 
 /** Everything a command may touch outside itself; tests and the conformance runner bring their own. */
@@ -12,6 +14,10 @@ export interface Io {
   isTerminal(stream: "stdout" | "stderr"): boolean;
   /** Milliseconds, for progress and timings alone; results never depend on it. */
   clock(): number;
+  /** What the pipeline reads instead of the disk: another revision. */
+  readonly files?: Files;
+  /** Several sessions of one command parse and compile packages once: the first leaves them here. */
+  readonly shared?: { packages?: PackageCache };
   /** Opens the cluster of a release, for the Secrets in it; absent: there is none to be reached from here. */
   readonly secretCluster?: OpenSecretCluster;
 }

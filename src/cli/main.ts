@@ -7,6 +7,8 @@ import { exitCode, exitOf } from "./exit-code.ts";
 import { Guards } from "./guards.ts";
 import type { Io } from "./io.ts";
 import { painter } from "./print/colour.ts";
+import type { Diagnostic } from "../source/index.ts";
+import { diagnosticAnnotations } from "./print/annotation.ts";
 import { crashText } from "./print/crash.ts";
 import { diagnosticsJson, diagnosticsText } from "./print/diagnostic.ts";
 import { neutralise } from "./print/neutralise.ts";
@@ -33,6 +35,8 @@ export async function main(
   const counted: Counted[] = [];
   /** Codes of what was reported. */
   const errors: (string | undefined)[] = [];
+  const reported: Diagnostic[] = [];
+  let options: Readonly<Record<string, unknown>> = {};
   let command = "";
   let exit: number = exitCode.ok;
   if (args[0] === "__complete") {
@@ -42,17 +46,19 @@ export async function main(
   const own = ownFlags(args, chdir);
   if (own !== undefined) {
     try {
-      exit = await (await own.spec.load()).run(contextOf(own, io, version, counted, errors, guards));
+      exit = await (await own.spec.load()).run(contextOf(own, io, version, counted, errors, guards, reported));
     } catch (error) {
       io.stderr(crashText(error, own.spec.name, version, io.env, guards.withheld));
       exit = exitCode.general;
     }
+    exit = await writeSarif(own.options, io, version, reported, exit);
     return { exit: exitOf(exit, errors), stats: sums(counted) };
   }
   const output = { out: (text: string) => io.stdout(text), err: (text: string) => io.stderr(neutralise(text)) };
   const program = createProgram(args, version, output, async (parsed) => {
     command = parsed.spec.name;
-    const context = contextOf(parsed, io, version, counted, errors, guards);
+    options = parsed.options;
+    const context = contextOf(parsed, io, version, counted, errors, guards, reported);
     exit = await (await parsed.spec.load()).run(context);
     context.progress.clear();
   });
@@ -63,7 +69,32 @@ export async function main(
     io.stderr(crashText(error, command, version, io.env, guards.withheld));
     exit = exitCode.general;
   }
+  exit = await writeSarif(options, io, version, reported, exit);
   return { exit: exitOf(exit, errors), stats: sums(counted) };
+}
+
+/** `--sarif FILE`: everything that was reported, without secrets, whether or not there is anything. */
+async function writeSarif(
+  options: Readonly<Record<string, unknown>>,
+  io: Io,
+  version: string,
+  reported: readonly Diagnostic[],
+  exit: number,
+): Promise<number> {
+  const file = options["sarif"];
+  if (typeof file !== "string") return exit;
+  const [{ sarif }, { writeFileSync }, { resolve }] = await Promise.all([
+    import("./print/sarif.ts"),
+    import("node:fs"),
+    import("node:path"),
+  ]);
+  try {
+    writeFileSync(resolve(io.cwd, file), sarif(reported, version));
+    return exit;
+  } catch (error) {
+    io.stderr(`error: --sarif ${neutralise(file)} cannot be written: ${neutralise((error as Error).message)}\n`);
+    return exit === exitCode.ok ? exitCode.general : exit;
+  }
 }
 
 type Counted = () => Readonly<Record<string, number>>;
@@ -127,11 +158,13 @@ function contextOf(
   counted: Counted[],
   errors: (string | undefined)[],
   guards: Guards,
+  reported: Diagnostic[],
 ): CommandContext {
   const { args, options, spec } = parsed;
   guards.takesValues = spec.options?.some(({ flags }) => /^--(set|config) /.test(flags)) === true;
   guards.printsData = spec.printsData === true;
-  const asJson = options["diagnostics"] === "json";
+  const form = options["diagnostics"];
+  const asJson = form === "json";
   const progress = new Progress(io, !asJson);
   return {
     io,
@@ -146,9 +179,10 @@ function contextOf(
       if (found.length === 0) return;
       const diagnostics = found.map((d) => guards.diagnostic(d));
       errors.push(...found.filter((d) => d.severity === "error").map((d) => d.code));
-      io.stderr(
-        asJson ? diagnosticsJson(diagnostics) : diagnosticsText(diagnostics, painter(io, "stderr", options["color"])),
-      );
+      reported.push(...diagnostics);
+      if (form === "github") io.stderr(diagnosticAnnotations(diagnostics));
+      else if (asJson) io.stderr(diagnosticsJson(diagnostics));
+      else io.stderr(diagnosticsText(diagnostics, painter(io, "stderr", options["color"])));
     },
   };
 }

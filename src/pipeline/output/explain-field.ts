@@ -31,26 +31,18 @@ export interface FieldOrigin {
   readonly place?: Place;
 }
 
+/** What is needed of a render. */
+export type Explained = Pick<RenderResult, "cue" | "plan" | "release" | "provider" | "values" | "manifests">;
+
 /** `resource` is `Kind/name` or `Kind/namespace/name`, with a path behind it: `Deployment/web.spec.replicas`. */
-export async function explainField(result: RenderResult, resource: string): Promise<Outcome<FieldExplanation>> {
-  const { cue, plan, release, provider, manifests } = result;
-  if (cue === undefined || plan === undefined || release === undefined || provider === undefined)
-    throw new Error("explain needs a rendered module");
-  const found = findManifest(manifests, resource);
+export async function explainField(result: Explained, resource: string): Promise<Outcome<FieldExplanation>> {
+  const found = findManifest(result.manifests, resource);
   if (found.value === undefined) return { diagnostics: found.diagnostics };
   const { manifest, path } = found.value;
-  const job = prepareJobs(cue, plan, release, provider).jobs.find(
-    (j) => j.transformer === manifest.transformer && j.component === manifest.component && j.policy === manifest.policy,
-  );
-  if (job === undefined) throw new Error("a manifest without a job");
-  const original = await job.source.original();
-  if (original.value === undefined) return { diagnostics: original.diagnostics };
-  const instance = new JobCompiler(cue.program).compile(job, original.value);
-  const context = cue.program.context();
-  evaluateJob(context, job, instance);
+  const opened = await openObject(result, manifest);
+  if (opened.value === undefined) return { diagnostics: opened.diagnostics };
+  const { job, context, start } = opened.value;
   const steps = fieldSteps(path);
-  const output = context.at(context.root(instance), JOB_FIELD, "output");
-  const start = manifest.key === undefined ? output : output && context.field(output, manifest.key);
   const vertex = start && walk(context, start, steps);
   if (vertex === undefined) return { diagnostics: [noField(context, start, path, steps)] };
   return {
@@ -65,6 +57,48 @@ export async function explainField(result: RenderResult, resource: string): Prom
     },
     diagnostics: [],
   };
+}
+
+/** Answers for many fields of one object, which is evaluated once; undefined for a field that is not there. */
+export async function objectOrigins(
+  result: Explained,
+  manifest: Manifest,
+): Promise<(steps: readonly string[]) => readonly FieldOrigin[] | undefined> {
+  const opened = await openObject(result, manifest);
+  if (opened.value === undefined) return () => undefined;
+  const { job, context, start } = opened.value;
+  return (steps) => {
+    const vertex = start && walk(context, start, steps);
+    return vertex && fieldOrigins(result, job, vertex, steps);
+  };
+}
+
+interface OpenedObject {
+  readonly job: PreparedJob;
+  readonly context: CueAccess;
+  readonly start: Vertex | undefined;
+}
+
+/** The object again, evaluated alone, with its expressions. */
+async function openObject(result: Explained, manifest: Manifest): Promise<Outcome<OpenedObject>> {
+  const { cue, plan, release, provider } = result;
+  if (cue === undefined || plan === undefined || release === undefined || provider === undefined)
+    throw new Error("explain needs a rendered module");
+  const job = prepareJobs(cue, plan, release, provider).jobs.find(
+    (j) => j.transformer === manifest.transformer && j.component === manifest.component && j.policy === manifest.policy,
+  );
+  if (job === undefined) throw new Error("a manifest without a job");
+  const original = await job.source.original();
+  if (original.value === undefined) return { diagnostics: original.diagnostics };
+  const instance = new JobCompiler(cue.program).compile(job, original.value);
+  const context = cue.program.context();
+  evaluateJob(context, job, instance);
+  const output = context.at(context.root(instance), JOB_FIELD, "output");
+  const start =
+    manifest.key === undefined
+      ? output
+      : output && (context.field(output, manifest.key) ?? element(context, output, Number(manifest.key)));
+  return { value: { job, context, start }, diagnostics: [] };
 }
 
 function findManifest(manifests: readonly Manifest[], resource: string): Outcome<{ manifest: Manifest; path: string }> {
@@ -152,7 +186,7 @@ function valueText(cue: CueAccess, v: Vertex, { identity }: Manifest): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-function fieldOrigins(result: RenderResult, job: PreparedJob, vertex: Vertex, steps: readonly string[]): FieldOrigin[] {
+function fieldOrigins(result: Explained, job: PreparedJob, vertex: Vertex, steps: readonly string[]): FieldOrigin[] {
   const out: FieldOrigin[] = [];
   const seen = new Set<string>();
   const add = (origin: FieldOrigin): void => {
@@ -201,7 +235,7 @@ function ownLabel(job: PreparedJob, steps: readonly string[]): { line: number; s
   return index < 0 ? [] : [{ line: index + 1, source: text.path }];
 }
 
-function readValues({ values }: RenderResult, place: Place): FieldOrigin[] {
+function readValues({ values }: Explained, place: Place): FieldOrigin[] {
   if (values === undefined) return [];
   const text = place.file.text.slice(place.span.start, Math.max(place.span.end, place.span.start));
   return [...text.matchAll(/#config((?:\.[A-Za-z_$][\w$]*)+)/g)].flatMap((found) =>
@@ -210,7 +244,7 @@ function readValues({ values }: RenderResult, place: Place): FieldOrigin[] {
 }
 
 /** The value of a path and all that it shadows. */
-function valueSteps(values: NonNullable<RenderResult["values"]>, path: readonly (string | number)[]): FieldOrigin[] {
+function valueSteps(values: NonNullable<Explained["values"]>, path: readonly (string | number)[]): FieldOrigin[] {
   const explained = explain(values.tree, path, secretPathTest(values.secrets));
   return (explained?.steps ?? []).map((step): FieldOrigin => ({
     what: step.wins ? "value" : "shadows",
@@ -220,7 +254,7 @@ function valueSteps(values: NonNullable<RenderResult["values"]>, path: readonly 
 }
 
 /** A place in the overlay is a value: the chain of those that were given for it. */
-function valueOrigins({ release, values }: RenderResult, place: Place): FieldOrigin[] {
+function valueOrigins({ release, values }: Explained, place: Place): FieldOrigin[] {
   if (release === undefined || values === undefined || place.file.name !== release.overlay) return [];
   const { text } = release.cue.get();
   const line = linesOf(place).lineAt(place.span.start);
