@@ -1,9 +1,12 @@
 // Where secrets and private keys come from on this machine.
-import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { findIdentities } from "../secrets/index.ts";
 import type { KeyHost, OpenSecretCluster, SourceHost } from "../secrets/index.ts";
 import { nodeCrypto } from "./node-crypto.ts";
+import { readRegularFile } from "./node-regular-file.ts";
+
+/** Of a file that holds a secret, a key or a SOPS document. */
+const secretLimit = 64 << 20;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -25,7 +28,7 @@ export function nodeSourceHost(cluster?: OpenSecretCluster, env: Variables = pro
 
 async function readText(path: string): Promise<string | null> {
   try {
-    return await readFile(path, "utf8");
+    return readRegularFile(path, secretLimit).toString("utf8");
   } catch {
     return null; // absent and unreadable are one to the caller, who names the path
   }

@@ -47,3 +47,7 @@ export { SECRET_SCHEMAS, expandSecretDecorators } from "./decorator.ts";
 export { wrapDecoratedValues } from "./decorated-values.ts";
 export { creationRule } from "./sops/config.ts";
 export type { CreationRule } from "./sops/config.ts";
+export { tagRefusal } from "./tag-permit.ts";
+export type { Standing, TagWorld } from "./tag-permit.ts";
+export { variableList } from "./variable-list.ts";
+export type { VariableList } from "./variable-list.ts";

@@ -12,6 +12,8 @@ export interface TagHost {
   /** Fetches what a tag such as `@env(NAME)`, written at `place`, asks for. */
   fetch(attribute: string, place: Place, target?: TagTarget): Promise<Outcome<Opaque>>;
   reveal(secret: Opaque): string;
+  /** Why a tag is not followed: whose file it stands in, what it would read. `variable`: of a runtime tag. */
+  refuse?(attribute: string, variable: string | undefined, place: Place): Diagnostic | undefined;
   /** The reference that a tag stands for, if its value is fetched in the cluster alone; undefined for other tags. */
   refer?(attribute: string, place: Place): Outcome<Reference> | undefined;
   /** Told of everything that stays a secret. */
@@ -102,6 +104,11 @@ async function resolve(node: ValueNode, path: Step[], resolving: Resolving): Pro
   }
   if (node.kind !== "tag") return node;
   tags.push(node);
+  const refused = host.refuse?.(node.attribute, runtimeName(node), placeOf(node.origin));
+  if (refused !== undefined) {
+    diagnostics.push({ path: pathText(path), ...refused });
+    return node;
+  }
   const stand = secretStandIn(node, host);
   const filled = stand
     ? await secretValue(stand, host, secrets, true)

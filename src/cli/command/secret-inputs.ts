@@ -1,5 +1,6 @@
 // Secrets on their way through one command: opaque from the moment they are read, and hidden in whatever is printed.
 import { nodeSourceHost } from "../../host/node-secret-host.ts";
+import { nodeTagWorld } from "../../host/node-tag-world.ts";
 import {
   Redactor,
   Secret,
@@ -9,6 +10,7 @@ import {
   openValues,
   reveal,
   tagReference,
+  tagRefusal,
 } from "../../secrets/index.ts";
 import type { SourceHost } from "../../secrets/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
@@ -39,6 +41,7 @@ export class SecretInputs implements TextGuard {
     guard(this);
     this.#host = nodeSourceHost(io.secretCluster, io.env);
     const fetcher = new SecretFetcher(this.#host);
+    const world = nodeTagWorld(io.env, io.cwd, this.#given);
     this.tags = {
       fetch: fetcher.fetchTag,
       refer: tagReference,
@@ -46,6 +49,7 @@ export class SecretInputs implements TextGuard {
         if (isSecret(secret)) this.redactor.add(secret);
       },
       reveal: (secret) => this.reveal(secret),
+      refuse: (attribute, variable, place) => tagRefusal(attribute, variable, place, world),
       runtime: (name) => io.env[name],
     };
   }

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { variableList } from "../../secrets/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { renderMapped, TEMPLATE_CODE, TemplateContext } from "../../tera/index.ts";
 import type { MappedText } from "../../tera/index.ts";
@@ -30,6 +31,7 @@ export function run(context: CommandContext): number {
   }
   const outcome = renderMapped(source.value, vars, {
     env: io.env,
+    mayRead: variableList(io.env["OPM_ALLOW_ENV"]).allows,
     templates: readReferenced(context, source.value),
     ...namespaces,
   });

@@ -1,5 +1,6 @@
 // Values files that are templates (TPL-7): `-f values.yaml.tera` is rendered by the rules of `opm template render`, and
 // what is read from it still knows its place in the template and which of it came from a secret.
+import { variableList } from "../../secrets/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { isTemplateName, renderMapped, TEMPLATE_CODE } from "../../tera/index.ts";
 import type { MappedText } from "../../tera/index.ts";
@@ -27,6 +28,7 @@ export function renderTemplates(
     const rendered = renderMapped(file, vars, {
       ...options,
       env: context.io.env,
+      mayRead: variableList(context.io.env["OPM_ALLOW_ENV"]).allows,
       templates: readReferenced(context, file),
     });
     diagnostics.push(...rendered.diagnostics);

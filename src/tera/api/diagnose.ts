@@ -23,6 +23,7 @@ export function diagnoseFailure(failure: TemplateFailure, templates: ReadonlyMap
 function codeOf(failure: TemplateFailure, cause: string): string {
   if (failure.syntax) return TEMPLATE_CODE.syntax;
   if (failure.missing !== undefined) return TEMPLATE_CODE.undefinedVariable;
+  if (withheld.test(cause)) return TEMPLATE_CODE.variable;
   if (/^(?:Circular extend|Macros or includes are nested)/.test(cause)) return TEMPLATE_CODE.circular;
   if (/^(?:The template takes|The output of|A (?:string|value) in|The template needs)/.test(cause))
     return TEMPLATE_CODE.budget;
@@ -45,7 +46,11 @@ function firstLine(text: string): string {
   return end < 0 ? text.replace(/\.$/, "") : text.slice(0, end);
 }
 
-function hintFor({ near, missing }: TemplateFailure): string | undefined {
+const withheld = /^Environment variable `(.*)` is not among those that templates may read/;
+
+function hintFor({ near, missing, messages }: TemplateFailure): string | undefined {
+  const variable = withheld.exec(messages[messages.length - 1] ?? "")?.[1];
+  if (variable !== undefined) return `name it: OPM_ALLOW_ENV=${variable} (names, and beginnings as DB_*)`;
   if (missing === undefined) return undefined;
   if (near && near.length > 0) return `did you mean ${near.map((name) => `\`${name}\``).join(" or ")}?`;
   return `set it with \`-m ${missing}=…\`, or give it a value with \`| default(value=…)\``;

@@ -24,6 +24,8 @@ export interface TemplateOptions extends ContextOptions {
   /** The clock where `freeze_clock` is empty; milliseconds since 1970. */
   readonly now?: () => number;
   readonly budget?: Partial<Budget>;
+  /** Which variables of the environment `env()` and `get_env()` may read; default: all that are given. */
+  readonly mayRead?: (variable: string) => boolean;
 }
 
 /** The rendered text, or what is wrong; never an exception. */
@@ -110,6 +112,9 @@ function hostFor(context: TemplateContext, options: TemplateOptions, secretsRead
   return {
     ...(text !== undefined && moment !== undefined && { frozen: text }),
     env: (name) => {
+      // Not as if it were not set: a default would then stand in for it unseen.
+      if (options.mayRead?.(name) === false)
+        throw failure(`Environment variable \`${name}\` is not among those that templates may read`);
       const value = context.environment(name);
       if (value !== undefined && isSecretName(name)) secretsRead.add(value);
       return value;

@@ -10,4 +10,5 @@ export const TEMPLATE_CODE = {
   render: "OPM6008",
   badOutput: "OPM6009",
   badMapping: "OPM6010",
+  variable: "OPM9404",
 } as const;

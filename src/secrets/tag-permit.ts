@@ -1,0 +1,67 @@
+/**
+ * Whose tags are followed. A tag reads the operator's environment, files and cluster: in a file that the operator named
+ * (`-f`, a flag) it is the operator's word; in one of the operator's own folders it is held to a list of variables and to
+ * the repository's files; in one that a dependency brought it is refused.
+ */
+import type { Diagnostic, Place } from "../source/index.ts";
+import { parseRequest } from "./source/request.ts";
+import type { VariableList } from "./variable-list.ts";
+
+export type Standing = "named" | "owned" | "foreign";
+
+export interface TagWorld {
+  /** How a file came here. */
+  standing(file: string): Standing;
+  readonly variables: VariableList;
+  /** Why a path that a file names is not read; undefined where it may be. */
+  outside(path: string, from: string): string | undefined;
+}
+
+export const TRUST_CODE = { foreignTag: "OPM9401", outsideFile: "OPM9402", variable: "OPM9404" } as const;
+
+/** Undefined where a tag may be followed. `variable`: what a runtime tag reads. */
+export function tagRefusal(
+  attribute: string,
+  variable: string | undefined,
+  place: Place,
+  world: TagWorld,
+): Diagnostic | undefined {
+  const file = place.file.name;
+  const standing = world.standing(file);
+  const refuse = (code: string, message: string, hint: string): Diagnostic => ({
+    code,
+    severity: "error",
+    message: `${attribute}: ${message}`,
+    places: [place],
+    hint,
+  });
+  if (standing === "foreign")
+    return refuse(
+      TRUST_CODE.foreignTag,
+      "not followed, because a dependency brought the file",
+      "give the value yourself: in a file of your own, with -f or with --set",
+    );
+  const asked = requested(attribute, variable);
+  if (asked.variable !== undefined && standing === "owned" && !world.variables.allows(asked.variable))
+    return refuse(
+      TRUST_CODE.variable,
+      `the variable ${asked.variable} is not among those that files of a repository may read`,
+      `name it: OPM_ALLOW_ENV=${asked.variable} (names, and beginnings as DB_*); or give the tag in a file of -f`,
+    );
+  const outside = asked.path === undefined ? undefined : world.outside(asked.path, file);
+  if (outside !== undefined)
+    return refuse(
+      TRUST_CODE.outsideFile,
+      outside,
+      "keep it in the repository, or name its folder: OPM_ALLOW_FILES=/run/secrets",
+    );
+  return undefined;
+}
+
+function requested(attribute: string, variable: string | undefined): { variable?: string; path?: string } {
+  if (variable !== undefined) return { variable };
+  const request = parseRequest(attribute);
+  if ("severity" in request) return {};
+  if (request.source === "env") return { variable: request.path };
+  return request.source === "file" || request.source === "sops" ? { path: request.path } : {};
+}
