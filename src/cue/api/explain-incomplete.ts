@@ -1,7 +1,7 @@
 import { bottomOf, defaultVertex, derefValue, isConcrete, valueOf } from "../eval/index.ts";
 import { nodeText, vertexPath } from "../message/index.ts";
-import { Tag, conjunctExpr, isResolver, isValue } from "../value/index.ts";
-import type { Clause, Comprehension, Elem, Environment, Expr, Resolver, Src, Vertex } from "../value/index.ts";
+import { Environment, Tag, conjunctExpr, isResolver, isValue } from "../value/index.ts";
+import type { Clause, Comprehension, Elem, Expr, Resolver, Src, Vertex } from "../value/index.ts";
 import type { Core } from "./core.ts";
 
 /** A field that must be given before a value can be computed. */
@@ -30,7 +30,7 @@ function collect(core: Core, v: Vertex, out: Map<string, MissingInput>, seen: Se
   for (const c of v.conjuncts) {
     const x = conjunctExpr(c.x);
     if (x === null) continue;
-    for (const { ref, env } of references(x, c.env)) {
+    for (const { ref, env } of references(x, c.env, v)) {
       const target = core.resolve(ref, env);
       if (target === null || !isOpen(core, target)) continue;
       hasReferences = true;
@@ -62,55 +62,63 @@ function placeOf(v: Vertex): Src | null {
   return null;
 }
 
-interface Reference {
+export interface Reference {
   readonly ref: Resolver;
   readonly env: Environment;
 }
 
-/** The references in an expression. Fields of structs are left out: they report for themselves. */
-function references(root: Expr | Comprehension, env: Environment): Reference[] {
+/**
+ * The references in an expression of a vertex. Fields of structs are left out: they report for themselves; but what
+ * stands in a struct is read in its scope.
+ */
+export function references(root: Expr | Comprehension, outer: Environment, v: Vertex): Reference[] {
   const out: Reference[] = [];
-  const work: (Expr | Comprehension | Elem | Clause | null)[] = [root];
+  const work: { x: Expr | Comprehension | Elem | Clause | null; env: Environment }[] = [{ x: root, env: outer }];
   for (let i = 0; i < work.length; i++) {
-    const x = work[i] as (typeof work)[number];
+    const { x, env } = work[i] as (typeof work)[number];
+    const add = (...parts: readonly (Expr | Comprehension | Elem | Clause | null)[]): void => {
+      for (const part of parts) work.push({ x: part, env });
+    };
     if (x === null || isValue(x)) continue;
     if (isResolver(x)) {
       out.push({ ref: x as Resolver, env });
-      if (x.tag === Tag.SelectorExpr) work.push(x.x);
-      if (x.tag === Tag.IndexExpr) work.push(x.x, x.index);
+      if (x.tag === Tag.SelectorExpr) add(x.x);
+      if (x.tag === Tag.IndexExpr) add(x.x, x.index);
       continue;
     }
     switch (x.tag) {
       case Tag.BinaryExpr:
-        work.push(x.x, x.y);
+        add(x.x, x.y);
         break;
       case Tag.UnaryExpr:
       case Tag.OpenExpr:
-        work.push(x.x);
+        add(x.x);
         break;
       case Tag.BoundExpr:
-        work.push(x.expr);
+        add(x.expr);
         break;
       case Tag.SliceExpr:
-        work.push(x.x, x.lo, x.hi);
+        add(x.x, x.lo, x.hi);
         break;
       case Tag.Interpolation:
-        work.push(...x.parts);
+        add(...x.parts);
         break;
       case Tag.CallExpr:
-        work.push(...x.args);
+        add(...x.args);
         break;
       case Tag.DisjunctionExpr:
-        work.push(...x.values.map((v) => v.expr));
+        add(...x.values.map((value) => value.expr));
         break;
-      case Tag.StructLit:
-        for (const d of x.decls) if (d.tag === Tag.Comprehension) work.push(d);
+      case Tag.StructLit: {
+        const inner = new Environment(env, v);
+        for (const d of x.decls) if (d.tag === Tag.Comprehension) work.push({ x: d, env: inner });
         break;
+      }
       case Tag.Comprehension: {
         // What follows the first clause is read in an environment that is gone.
         const [first] = x.clauses;
-        if (first?.tag === Tag.ForClause) work.push(first.source);
-        else if (first?.tag === Tag.IfClause) work.push(first.condition);
+        if (first?.tag === Tag.ForClause) add(first.source);
+        else if (first?.tag === Tag.IfClause) add(first.condition);
         break;
       }
       default:

@@ -7,6 +7,7 @@ import type { CueError, Position } from "./cue-error.ts";
 import { explainClosed } from "./explain-closed.ts";
 import { branchNotes, explainDisjunction } from "./explain-disjunction.ts";
 import { missingInputs } from "./explain-incomplete.ts";
+import { explainUndefined } from "./explain-undefined.ts";
 import { originsOf } from "./origins.ts";
 import type { Origin } from "./origins.ts";
 import { short, withoutLiterals } from "./source-text.ts";
@@ -79,6 +80,11 @@ class Explainer {
     const vertex = this.#vertexAt(e.path);
     if (vertex === undefined) return d;
     if (isRefused(e)) return { ...d, ...this.#closed(vertex.parent, e, d) };
+    const undefinedName = /^undefined field: (.+)$/.exec(e.message)?.[1];
+    if (undefinedName !== undefined) {
+      const near = explainUndefined(this.#value.core, vertex, undefinedName);
+      if (near !== undefined) return { ...d, hint: `did you mean ${near}?` };
+    }
     const isIncomplete =
       e.code === "incomplete" || e.message.startsWith("incomplete value") || e.message.startsWith("field is required");
     if (isIncomplete) return { ...d, ...this.#incomplete(vertex, e, d) };

@@ -52,7 +52,10 @@ export function dataExpr(x: unknown, labels: LabelTable, marks: Marks = null): E
       return new Num(null, IntKind, fromBigInt(x), marks);
     case "number":
       if (!Number.isFinite(x)) throw new TypeError(`${x} is no number of CUE`);
-      return new Num(null, Number.isInteger(x) ? IntKind : FloatKind, fromFloat64(x), marks);
+      // Not by way of a float: that would be written `8e+1`.
+      return Number.isInteger(x)
+        ? new Num(null, IntKind, fromBigInt(BigInt(x)), marks)
+        : new Num(null, FloatKind, fromFloat64(x), marks);
     case "object":
       return x === null ? new Null(null, marks) : objectExpr(x, labels, marks);
     default:
