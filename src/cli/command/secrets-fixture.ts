@@ -74,7 +74,7 @@ export function folderOf(files: Files): string {
   const all: Files = {
     "cue.mod/module.cue":
       `module: "example.com/shop@v0"\nlanguage: version: "v0.15.0"\n` +
-      `deps: {\n${["core", "schemas", "resources", "traits", "interfaces", "policies"].map((m) => `\t"opmodel.dev/${m}@v0": v: "v0.1.0"`).join("\n")}\n}\n`,
+      `deps: {\n${["core", "schemas", "resources", "traits", "blueprints", "interfaces", "policies"].map((m) => `\t"opmodel.dev/${m}@v0": v: "v0.1.0"`).join("\n")}\n}\n`,
     "module.cue": MODULE(),
     "components.cue": COMPONENT(),
     ...files,

@@ -14,11 +14,24 @@ export function readComponents(cue: CueAccess, release: Vertex): Outcome<readonl
   if (map === undefined) return { value: [], diagnostics: [] };
   let diagnostics: Diagnostic[] = allErrors(cue, map);
   if (hasErrors(diagnostics)) {
-    for (const { vertex } of cue.fields(map)) diagnostics = tellSpecKeys(cue, vertex, diagnostics);
+    for (const { vertex } of cue.fields(map)) {
+      const path = cue.value(vertex).path.join(".");
+      const causes = diagnostics.filter((d) => d.path === path && isUndefined(d));
+      // Without a mixin that is embedded nothing of the spec is known: what follows from that is not told.
+      diagnostics =
+        causes.length === 0
+          ? tellSpecKeys(cue, vertex, diagnostics)
+          : diagnostics.filter((d) => causes.includes(d) || !isConsequence(d, path));
+    }
     return { diagnostics };
   }
   return { value: cue.fields(map).map(({ name, vertex }) => readComponent(cue, name, vertex)), diagnostics };
 }
+
+const isUndefined = ({ message }: Diagnostic): boolean => message.startsWith("undefined field: ");
+
+const isConsequence = ({ message, path: at = "" }: Diagnostic, path: string): boolean =>
+  /^(?:field not allowed|incomplete value)/.test(message) && at.startsWith(`${path}.`);
 
 export function readComponent(cue: CueAccess, key: string, vertex: Vertex): Component {
   const metadata = cue.field(vertex, "metadata");
