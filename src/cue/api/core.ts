@@ -43,19 +43,39 @@ export class Core {
    */
   evaluate(v: Vertex, run: (engine: Engine) => void): void {
     if (v.status === Status.Finalized) return;
+    const limit = this.#within(run);
+    if (limit !== null) fail(v, new Failure(v, null, limit.place ?? deepestPlace(v), [], limit.text, []));
+  }
+
+  /** Runs one operation that reads values, such as an export. Running out of a limit is what is wrong with v then. */
+  operate<T>(v: Vertex, run: (engine: Engine) => T): { readonly result: T } | { readonly errors: CueError[] } {
+    let result: T | undefined;
+    const limit = this.#within((engine) => void (result = run(engine)));
+    if (limit === null) return { result: result as T };
+    return { errors: this.errorsOf(limitBottom(new Failure(v, null, limit.place ?? placeOf(v), [], limit.text, []))) };
+  }
+
+  /** What ended an operation too early, and where it was; null: nothing. */
+  #within(run: (engine: Engine) => void): { readonly text: string; readonly place: Src | null } | null {
     const engine = this.#engine;
     try {
       this.meter.during(() => run(engine));
+      return null;
     } catch (error) {
       const text = limitText(error);
       if (text === undefined) throw error;
-      const at = engine.vertex;
       // What the engine was doing cannot be taken up again.
       this.#engine = this.runtime.engine(this.meter);
       this.#engine.hasMarks = engine.hasMarks;
-      const place = (at === null ? null : placeOf(at)) ?? deepestPlace(v);
-      fail(v, new Failure(v, null, place, [], text, []));
+      return { text, place: engine.vertex === null ? null : placeOf(engine.vertex) };
     }
+  }
+
+  /** Answers a question about evaluated values; what takes too much to find out counts as no. */
+  decide(question: () => boolean): boolean {
+    let answer = false;
+    this.#within(() => void (answer = question()));
+    return answer;
   }
 
   /** What a reference leads to, or null if it leads nowhere yet. */
@@ -129,6 +149,8 @@ function deepestPlace(v: Vertex): Src | null {
 function fail(v: Vertex, failure: Failure): void {
   v.setArcs([]);
   v.state = null;
-  v.base = new Bottom(failure.pos, failure, ErrorCode.Eval, v);
+  v.base = limitBottom(failure);
   v.status = Status.Finalized;
 }
+
+const limitBottom = (failure: Failure): Bottom => new Bottom(failure.pos, failure, ErrorCode.Eval, failure.vertex);

@@ -93,7 +93,7 @@ function roleOf(core: Core, x: Expr, alone: Vertex, result: Value | null): Origi
   if (value.tag === Tag.Disjunction) {
     const d = unwrap(defaultVertex(alone));
     if (d === null || !isConcrete(d)) return "constraint";
-    return result !== null && equal(d, result, 0) ? "default" : "overridden";
+    return result !== null && equal(core.meter, d, result, 0) ? "default" : "overridden";
   }
   return isConcrete(value) ? "value" : "constraint";
 }

@@ -39,19 +39,19 @@ export function subsumes(core: Core, a: Value, b: Value): boolean {
       return boundSubsumes(core, x, y);
     case Tag.BuiltinValidator:
       if (y.tag === Tag.Conjunction) return y.values.some((v) => subsumes(core, x, v));
-      if (y.tag === Tag.BuiltinValidator) return equal(x, y, EqualFlag.Structural);
+      if (y.tag === Tag.BuiltinValidator) return equal(core.meter, x, y, EqualFlag.Structural);
       return isConcrete(y) && unwrap(unifyValues(core.engine, x, y))?.tag !== Tag.Bottom;
     case Tag.Vertex:
       return y.tag === Tag.Vertex && vertexSubsumes(core, x, y);
     default:
-      return isConcrete(y) && equal(x, y, 0);
+      return isConcrete(y) && equal(core.meter, x, y, 0);
   }
 }
 
 function boundSubsumes(core: Core, x: BoundValue, y: Value): boolean {
   if (y.tag === Tag.Conjunction) return y.values.some((v) => subsumes(core, x, v));
   if (y.tag !== Tag.BoundValue) return isConcrete(y) && unwrap(unifyValues(core.engine, x, y))?.tag !== Tag.Bottom;
-  if (x.op === y.op && equal(x.value, y.value, EqualFlag.Structural)) return true;
+  if (x.op === y.op && equal(core.meter, x.value, y.value, EqualFlag.Structural)) return true;
   const order = compareScalars(x.value, y.value);
   if (order === undefined) return false;
   switch (x.op) {
@@ -109,7 +109,7 @@ function vertexSubsumes(core: Core, a: Vertex, b: Vertex): boolean {
     if (unwrap(both)?.tag === Tag.Bottom) return false;
     for (const arc of y.arcs) {
       const merged = derefValue(both).arc(arc.label);
-      if (merged === null || !equal(merged, arc, 0)) return false;
+      if (merged === null || !equal(core.meter, merged, arc, 0)) return false;
     }
   }
   return true;
@@ -127,5 +127,5 @@ function listSubsumes(core: Core, x: Vertex, y: Vertex): boolean {
   if (m === n && !otherOpen) return true;
   // The rest must satisfy `...T`: unifying must change nothing.
   const both = unifyValues(core.engine, x, y);
-  return unwrap(both)?.tag !== Tag.Bottom && equal(defaultVertex(both), defaultVertex(y), 0);
+  return unwrap(both)?.tag !== Tag.Bottom && equal(core.meter, defaultVertex(both), defaultVertex(y), 0);
 }

@@ -233,12 +233,16 @@ export class Value {
 
   /** Whether every value that satisfies the other one satisfies this one. */
   subsumes(other: Value): boolean {
-    return subsumes(this.core, this.core.resolved(this.vertex), other.core.resolved(other.vertex));
+    return this.core.decide(() =>
+      subsumes(this.core, this.core.resolved(this.vertex), other.core.resolved(other.vertex)),
+    );
   }
 
   /** Whether both are the same data: defaults taken, definitions and hidden fields left out. */
   equals(other: Value): boolean {
-    return equal(this.core.resolved(this.vertex), other.core.resolved(other.vertex), EqualFlag.RegularOnly);
+    return this.core.decide(() =>
+      equal(this.core.meter, this.core.resolved(this.vertex), other.core.resolved(other.vertex), EqualFlag.RegularOnly),
+    );
   }
 
   /** The errors of this value and of everything below it; none if it is valid. */
@@ -247,8 +251,11 @@ export class Value {
     const known = this.#faults();
     if (known !== undefined) return [...known];
     const final = options.final ?? options.concrete ?? false;
-    const b = validateVertex(this.core.engine, this.vertex, { all: true, ...options, final });
-    if (b !== null) return this.core.errorsOf(b);
+    const walk = this.core.operate(this.vertex, (engine) =>
+      validateVertex(engine, this.vertex, { all: true, ...options, final }),
+    );
+    if ("errors" in walk) return walk.errors;
+    if (walk.result !== null) return this.core.errorsOf(walk.result);
     if (options.concrete === true && final) this.#isData = true;
     return [];
   }
@@ -366,7 +373,7 @@ export class Value {
   /** Plain JavaScript data; errors if it is not concrete. */
   toJS(): Decoded<unknown> {
     const errors = this.validate({ concrete: true, final: true });
-    return errors.length > 0 ? { ok: false, errors } : { ok: true, value: vertexData(this.vertex, this.core.engine) };
+    return errors.length > 0 ? { ok: false, errors } : this.#made((engine) => vertexData(this.vertex, engine));
   }
 
   /**
@@ -395,20 +402,18 @@ export class Value {
   toJsonSchema(options: JsonSchemaOptions & JsonOptions = {}): Decoded<string> {
     const errors = this.validate();
     if (errors.length > 0) return { ok: false, errors };
-    return {
-      ok: true,
-      value: jsonText(jsonSchema(this.vertex, this.core.engine, options), options.indent ?? "    ", options.escapeHtml),
-    };
+    return this.#made((engine) =>
+      jsonText(jsonSchema(this.vertex, engine, options), options.indent ?? "    ", options.escapeHtml),
+    );
   }
 
   /** The definitions of a package as an OpenAPI 3.1 document without paths, as JSON text. */
   toOpenApi(info: { readonly title: string; readonly version: string }, options: JsonOptions = {}): Decoded<string> {
     const errors = this.validate();
     if (errors.length > 0) return { ok: false, errors };
-    return {
-      ok: true,
-      value: jsonText(openApi(this.vertex, this.core.engine, info), options.indent ?? "    ", options.escapeHtml),
-    };
+    return this.#made((engine) =>
+      jsonText(openApi(this.vertex, engine, info), options.indent ?? "    ", options.escapeHtml),
+    );
   }
 
   /** JSON, indented as `cue export` prints it, or on one line with an empty indent. */
@@ -430,19 +435,31 @@ export class Value {
   #encoded(encode: (v: Vertex, engine: Engine) => Encoded): Decoded<string> {
     const errors = this.#isData ? [] : this.validate({ concrete: true });
     if (errors.length > 0) return { ok: false, errors };
-    const out = encode(this.vertex, this.core.engine);
+    const made = this.#made((engine) => encode(this.vertex, engine));
+    if (!made.ok) return made;
+    const out = made.value;
     return "text" in out ? { ok: true, value: out.text } : { ok: false, errors: this.core.errorsOf(out.error) };
+  }
+
+  /** What an operation makes of this value, unless it takes too much. */
+  #made<T>(run: (engine: Engine) => T): Decoded<T> {
+    const made = this.core.operate(this.vertex, run);
+    return "errors" in made ? { ok: false, errors: made.errors } : { ok: true, value: made.result };
   }
 
   /** The bytes of a string or of bytes; a string's are UTF-8. */
   toBytes(): Decoded<Uint8Array> {
-    const out = toBinary(this.vertex, this.core.engine);
+    const made = this.#made((engine) => toBinary(this.vertex, engine));
+    if (!made.ok) return made;
+    const out = made.value;
     return "bytes" in out ? { ok: true, value: out.bytes } : { ok: false, errors: this.core.errorsOf(out.error) };
   }
 
   /** The text of a string. */
   toText(): Decoded<string> {
-    const out = toText(this.vertex, this.core.engine);
+    const made = this.#made((engine) => toText(this.vertex, engine));
+    if (!made.ok) return made;
+    const out = made.value;
     return "text" in out
       ? { ok: true, value: out.text.slice(0, -1) }
       : { ok: false, errors: this.core.errorsOf(out.error) };

@@ -86,6 +86,7 @@ export function insertArc(
     if (patterns !== null)
       for (let k = 0; k < patterns.length; k++) {
         const p = patterns[k]!;
+        c.meter.step();
         if (!matchPattern(c, p.pattern, label)) continue;
         for (let i = 0; i < p.constraint.conjuncts.length; i++)
           addConstraint(c, arc, arcType, p.constraint.conjuncts[i] as Conjunct);
@@ -108,6 +109,7 @@ export function insertConjunct(c: Context, v: Vertex, conj: Conjunct, ci: CloseI
   if (isInProgress(v)) c.scheduleConjunct(n, conj, ci);
   for (let i = 0; i < n.notify.length; i++) {
     const r = n.notify[i] as NodeState["notify"][number];
+    c.meter.step();
     if (r.vertex.state === null || r.vertex.status === Status.Finalized) continue;
     c.scheduleConjunct(r.vertex.state, conj, r.ci);
   }
@@ -165,6 +167,7 @@ export function insertPattern(c: Context, n: NodeState, pattern: Value, conj: Co
   const arcs = n.node.arcs;
   for (let i = 0; i < arcs.length; i++) {
     const a = arcs[i] as Vertex;
+    c.meter.step();
     if (a.arcType === ArcType.Pending) continue;
     if (matchPattern(c, pattern, a.label)) addConstraint(c, a, a.arcType, conj);
   }
@@ -173,7 +176,7 @@ export function insertPattern(c: Context, n: NodeState, pattern: Value, conj: Co
 function notePattern(c: Context, n: NodeState, pattern: Value, conj: Conjunct): boolean {
   const patterns = (n.node.patterns ??= []);
   for (const p of patterns) {
-    if (!equal(p.pattern, pattern, 0)) continue;
+    if (!equal(c.meter, p.pattern, pattern, 0)) continue;
     const twin = findConjunct(c, p.constraint.conjuncts, conj);
     if (twin !== null) {
       addLink(c, n, conj.ci.id, twin.ci.id);

@@ -72,7 +72,7 @@ export class CallEngineFor implements CallEngine {
   }
 
   equal(a: Value, b: Value): boolean {
-    return equal(scalarOf(a), scalarOf(b), 0);
+    return equal(this.#c.meter, scalarOf(a), scalarOf(b), 0);
   }
 
   fields(v: Vertex): readonly { readonly name: string; readonly value: Vertex }[] {

@@ -112,6 +112,7 @@ export function addResolver(
   else ignore = fromEmbed;
 
   let id = 0;
+  c.meter.steps(requirements.length >> 3);
   for (let i = 0; i < requirements.length; i++) {
     const r = requirements[i] as Requirement;
     if (r.target !== v) continue;
@@ -198,6 +199,7 @@ export function checkFields(c: Context, n: NodeState): void {
   const required = new Required(sets);
 
   let err: Bottom | null = null;
+  c.meter.steps(v.arcs.length);
   for (let i = 0; i < v.arcs.length; i++) {
     const arc = v.arcs[i]!;
     const a = derefDisjunct(arc);
@@ -305,6 +307,7 @@ function hasEvidenceForAll(c: Context, n: NodeState, required: Required, evidenc
   const { active } = required;
   const reached = c.reachedIds;
   reached.clear(c.idParent.length);
+  c.meter.steps(evidence.length + active.length);
   for (let i = 0; i < evidence.length; i++) markReach(c, n, reached, (evidence[i] as Evidence).id);
   for (let i = 0; i < active.length; i++) {
     const r = active[i] as ReqSet;

@@ -152,6 +152,7 @@ function yieldFor(firing: Firing, i: number, x: ForClause): void {
   const arcs = source.arcs;
   for (let k = 0; k < arcs.length; k++) {
     const a = arcs[k] as Vertex;
+    c.meter.step();
     if (!isRegularLabel(a.label)) continue;
     const s = c.state(a);
     if (s !== null) process(c, s, ArcTypeKnown, Mode.Attempt);

@@ -58,6 +58,7 @@ import { withMarks } from "./marked.ts";
  */
 export function scheduleConjunct(c: Context, n: NodeState, conj: Conjunct, ci: CloseInfo): void {
   c.counters.conjuncts++;
+  c.meter.step();
   if ((conj.ci.flags & CloseFlag.FromDef) !== 0) n.node.closedRecursive = true;
   markNonCyclic(n, ci);
   const x = conj.x;

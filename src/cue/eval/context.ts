@@ -292,17 +292,11 @@ export const isCycleMarker = (base: BaseValue | null): boolean => {
   return b === cycleMarker;
 };
 
-function items(f: CueFailure): readonly CueFailure[] {
-  return f instanceof FailureList ? f.items : [f];
-}
-
 /** Several errors in one list, each once. A list of one is still a list: it prints without its path. */
 export function joinFailures(a: CueFailure | null, b: CueFailure | null): CueFailure | null {
   if (a === null) return b;
   if (b === null) return a;
-  const list = [...items(a)];
-  for (const x of items(b)) if (!list.includes(x)) list.push(x);
-  return new FailureList(list);
+  return FailureList.joined(a, b);
 }
 
 export function wrapFailure(outer: Failure, inner: CueFailure): CueFailure {

@@ -30,8 +30,14 @@ export function hasDepthCycle(c: Context, v: Vertex): boolean {
 export function hasAncestor(c: Context, n: NodeState, arc: Vertex): boolean {
   if (hasDepthCycle(c, arc)) return true;
   const id = identity(arc);
-  for (let p = n.node.parent; p !== null; p = p.parent) if (identity(p) === id) return true;
-  return false;
+  let above = 0;
+  let found = false;
+  for (let p = n.node.parent; p !== null && !found; p = p.parent) {
+    above++;
+    found = identity(p) === id;
+  }
+  c.meter.steps(above >> 3);
+  return found;
 }
 
 /**
@@ -55,6 +61,7 @@ export function detectCycle(
   const target = identity(arc);
   const self = identity(n.node);
   for (let r = ci.refs; r !== null; r = r.next) {
+    c.meter.step();
     if (identity(r.arc) === target) {
       if (identity(r.node) === self) return true;
       if (ci.cycleType === CycleType.Optional && n.hasNonCyclic) {

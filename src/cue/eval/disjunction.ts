@@ -35,6 +35,7 @@ import { bottomOf, clearArcs, derefDisjunct, derefValue } from "./vertex-ops.ts"
 
 /** Initialises everything below a node; false if a member is in error already. */
 function initArcs(c: Context, v: Vertex): boolean {
+  c.meter.steps(v.arcs.length);
   for (let i = 0; i < v.arcs.length; i++) {
     const a = v.arcs[i]!;
     const s = c.state(a);
@@ -89,7 +90,8 @@ export function processDisjunctions(c: Context, n: NodeState): Bottom | null {
   }
   if (cross.length === 1) {
     const only = cross[0] as NodeState;
-    n.node.base = only.node;
+    // Nothing was left to try (the task was resumed): the node stands for itself.
+    if (only !== n) n.node.base = only.node;
     if (n.defaultMode === DefaultMode.Maybe) n.defaultMode = only.defaultMode;
     if (n.defaultAttemptInCycle !== null && n.defaultMode !== DefaultMode.Is) {
       const b = defaultCycle(c, n.defaultAttemptInCycle, "ambiguous default elimination by referencing %");
@@ -147,6 +149,7 @@ function tryAll(
     initArcs(c, p.node);
     for (let i = 0; i < d.disjuncts.length; i++) {
       const x = d.disjuncts[i]!;
+      c.meter.step();
       if (skip(p, x)) {
         skipped = true;
         continue;
@@ -250,6 +253,7 @@ function errorOf(c: Context, n: NodeState): Bottom | null {
 function errorBelow(c: Context, n: NodeState): Bottom | null {
   const err = errorOf(c, n);
   if (err !== null) return err;
+  c.meter.steps(n.node.arcs.length);
   for (let i = 0; i < n.node.arcs.length; i++) {
     const a = n.node.arcs[i]!;
     if (a.arcType > ArcType.Required || isLetLabel(a.label)) return null;
@@ -277,6 +281,7 @@ class DisjunctSet {
     let alike = this.#byShape.get(shape);
     if (alike === undefined) this.#byShape.set(shape, (alike = []));
     for (const known of alike) {
+      this.#c.meter.step();
       if (known === x) return;
       if (!equalResults(this.#c, known, x)) continue;
       if (this.#isMarkedTwin(known, x)) {
@@ -321,12 +326,12 @@ function equalResults(c: Context, known: NodeState, x: NodeState): boolean {
   if (xv.status === Status.Finalized && nv.status === Status.Finalized) {
     finishOptional(c, xv);
     finishOptional(c, nv);
-    return equal(xv, nv, EqualFlag.Structural);
+    return equal(c.meter, xv, nv, EqualFlag.Structural);
   }
   if (!equalPartialNode(c, x.node, known.node)) return false;
   const a = partialValue(c, x, nv);
   const b = partialValue(c, x, xv);
-  return a === null || b === null || equal(a, b, EqualFlag.Structural);
+  return a === null || b === null || equal(c.meter, a, b, EqualFlag.Structural);
 }
 
 function partialValue(c: Context, n: NodeState, v: Vertex): Value | null {

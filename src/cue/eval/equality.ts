@@ -1,3 +1,4 @@
+import type { Meter } from "../meter/index.ts";
 import { ArcType, Tag, isRegularLabel } from "../value/index.ts";
 import type { Value, Vertex } from "../value/index.ts";
 import { compare } from "../number/index.ts";
@@ -11,19 +12,21 @@ export const EqualFlag = {
   RegularOnly: 2,
 } as const;
 
-export function equal(a: Value, b: Value, flags: number): boolean {
+/** Whether two values are the same. What is compared is drawn from the meter: shared parts may be met very often. */
+export function equal(meter: Meter, a: Value, b: Value, flags: number): boolean {
+  meter.step();
   let v = a;
   let w = b;
   if ((flags & EqualFlag.Structural) === 0) {
     v = defaultOf(v);
     w = defaultOf(w);
   }
-  if (v.tag === Tag.Vertex) return equalVertex(v, w, flags);
-  if (w.tag === Tag.Vertex) return equalVertex(w, v, flags);
-  return equalTerminal(v, w, flags);
+  if (v.tag === Tag.Vertex) return equalVertex(meter, v, w, flags);
+  if (w.tag === Tag.Vertex) return equalVertex(meter, w, v, flags);
+  return equalTerminal(meter, v, w, flags);
 }
 
-function equalVertex(vertex: Vertex, v: Value, flags: number): boolean {
+function equalVertex(meter: Meter, vertex: Vertex, v: Value, flags: number): boolean {
   if (v.tag !== Tag.Vertex || vertex.arcType !== v.arcType) return false;
   const x = derefValue(vertex);
   const y = derefValue(v);
@@ -37,7 +40,7 @@ function equalVertex(vertex: Vertex, v: Value, flags: number): boolean {
   for (const a of x.arcs) {
     if (!counts(a)) continue;
     const b = y.arc(a.label);
-    if (b === null || a.arcType !== b.arcType || !equal(a, b, flags)) return false;
+    if (b === null || a.arcType !== b.arcType || !equal(meter, a, b, flags)) return false;
   }
   for (const b of y.arcs) {
     if (!counts(b)) continue;
@@ -49,10 +52,10 @@ function equalVertex(vertex: Vertex, v: Value, flags: number): boolean {
   const marker = (base: typeof vb): boolean =>
     base === null || base.tag === Tag.StructMarker || base.tag === Tag.ListMarker;
   if (marker(vb) || marker(wb)) return marker(vb) && marker(wb);
-  return equalTerminal(vb as Value, wb as Value, flags);
+  return equalTerminal(meter, vb as Value, wb as Value, flags);
 }
 
-function equalTerminal(v: Value, w: Value, flags: number): boolean {
+function equalTerminal(meter: Meter, v: Value, w: Value, flags: number): boolean {
   if (v === w) return true;
   switch (v.tag) {
     case Tag.Bottom:
@@ -71,19 +74,19 @@ function equalTerminal(v: Value, w: Value, flags: number): boolean {
     case Tag.BasicType:
       return w.tag === Tag.BasicType && v.kind === w.kind;
     case Tag.BoundValue:
-      return w.tag === Tag.BoundValue && v.op === w.op && equal(v.value, w.value, flags);
+      return w.tag === Tag.BoundValue && v.op === w.op && equal(meter, v.value, w.value, flags);
     case Tag.Conjunction:
     case Tag.Disjunction:
-      return w.tag === v.tag && equalLists(v.values, w.values, flags);
+      return w.tag === v.tag && equalLists(meter, v.values, w.values, flags);
     case Tag.BuiltinValidator:
-      return w.tag === Tag.BuiltinValidator && v.builtin === w.builtin && equalLists(v.args, w.args, flags);
+      return w.tag === Tag.BuiltinValidator && v.builtin === w.builtin && equalLists(meter, v.args, w.args, flags);
     default:
       return false;
   }
 }
 
-function equalLists(a: readonly Value[], b: readonly Value[], flags: number): boolean {
-  return a.length === b.length && a.every((x, i) => equal(x, b[i] as Value, flags));
+function equalLists(meter: Meter, a: readonly Value[], b: readonly Value[], flags: number): boolean {
+  return a.length === b.length && a.every((x, i) => equal(meter, x, b[i] as Value, flags));
 }
 
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {

@@ -87,6 +87,7 @@ import {
 
 /** The value of an expression; `resultCi` has the cycle history that reading it added. Errors are recorded and returned. */
 export function evalExprCI(c: Context, x: Expr, f: Flags): Value | null {
+  c.meter.step();
   const savedSrc = c.src;
   const savedCi = c.ci;
   const err = c.errs;
@@ -303,6 +304,7 @@ function evaluateSlice(c: Context, x: SliceExpr): Value | null {
 
 function sliceList(c: Context, v: Vertex, lo: number, hi: number): Value {
   const n = c.inlineVertex(new ListMarker(null, false), []);
+  c.meter.values(hi - lo);
   v.arcs.slice(lo, hi).forEach((a, i) => {
     c.finalize(a);
     const arc = copyVertex(a);
@@ -331,8 +333,11 @@ function evaluateInterpolation(c: Context, x: Interpolation): Value | null {
     const outer = new Failure(null, null, x.src, [], "invalid interpolation", []);
     return new Bottom(null, wrapFailure(outer, err.err), err.code, c.vertex);
   }
+  c.meter.bytes(text.length);
   if (!isBytes) return new Str(x.src, text, marks);
-  const all = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
+  const size = parts.reduce((n, p) => n + p.length, 0);
+  c.meter.bytes(size);
+  const all = new Uint8Array(size);
   let at = 0;
   for (const p of parts) {
     all.set(p, at);

@@ -37,6 +37,7 @@ function isHarmlessIn(c: Context, env: Environment): HarmlessReference {
 /** Evaluates the fields below a vertex that were left alone. */
 export function finishOptional(c: Context, v: Vertex): void {
   for (const a of derefValue(v).arcs) {
+    c.meter.step();
     if (a.arcType === ArcType.Optional && a.status === Status.Unprocessed) c.finalize(a);
     finishOptional(c, a);
   }

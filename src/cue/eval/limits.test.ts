@@ -32,4 +32,16 @@ describe("limits of an evaluation", () => {
     // Found as a cycle, long before a limit.
     expect(exceeded(endless, { steps: 10_000, depth: 100 })).toBeUndefined();
   });
+
+  test("a disjunction that is resumed when nothing is left to try does not stand for itself", () => {
+    const seed = `#D: {#E: *{b: #D, ...} | "\\(#D)-z", #D: #E.b.f.c, d: {f: #E, if d == _|_ {f: 3}} | a.c.e}
+a: b.d
+b: {a!: {b: _h, _h?: b, a: a.a}}`;
+    expect(exceeded(seed, { steps: 10_000, depth: 100 })).toBeUndefined();
+  });
+
+  test("a history of references that grows with every level is charged by its length", () => {
+    const seed = '#E: {c: [c, "x" | "y"], b: ({#E, f: bool}).b}';
+    expect(exceeded(seed, { steps: 1_000_000, depth: 100_000 })).toEqual(new Exhausted("steps", 1_000_000));
+  });
 });

@@ -143,9 +143,9 @@ function apply(
     case "+":
       if (numbers) return arithmetic(c, add, op, left, right, marks);
       if (lk === StringKind && rk === StringKind)
-        return new Str(c.src, toStr(c, left, op) + toStr(c, right, op), marks);
+        return new Str(c.src, joinText(c, [toStr(c, left, op), toStr(c, right, op)]), marks);
       if (lk === BytesKind && rk === BytesKind)
-        return new Bytes(c.src, joinBytes([toBytes(c, left, op), toBytes(c, right, op)]), marks);
+        return new Bytes(c.src, joinBytes(c, [toBytes(c, left, op), toBytes(c, right, op)]), marks);
       if (lk === ListKind && rk === ListKind)
         return c.newErr(
           "Addition of lists is superseded by list.Concat; see https://cuelang.org/e/v0.11-list-arithmetic",
@@ -188,9 +188,9 @@ function equalOperands(
     case BytesKind:
       return compareBytes(toBytes(c, left, op), toBytes(c, right, op)) === 0;
     case ListKind:
-      return equal(left, right, EqualFlag.RegularOnly);
+      return equal(c.meter, left, right, EqualFlag.RegularOnly);
     case StructKind:
-      return structCompare ? equal(left, right, EqualFlag.RegularOnly) : null;
+      return structCompare ? equal(c.meter, left, right, EqualFlag.RegularOnly) : null;
     default:
       return null;
   }
@@ -202,19 +202,16 @@ function product(c: Context, left: Value, right: Value, lk: number, rk: number, 
   const kinds = lk | rk;
   if ((kinds & ~(IntKind | StringKind | BytesKind | ListKind)) !== 0 || (kinds & IntKind) === 0) return null;
   switch (kinds & ~IntKind) {
-    case StringKind:
-      return new Str(
-        c.src,
-        toStr(c, other, "string multiplication").repeat(repeatCount(c, count, "string multiplication")),
-        marks,
-      );
+    case StringKind: {
+      const text = toStr(c, other, "string multiplication");
+      const times = repeatCount(c, count, "string multiplication");
+      c.meter.bytes(text.length * times);
+      return new Str(c.src, text.repeat(times), marks);
+    }
     case BytesKind: {
       const bytes = toBytes(c, other, "bytes multiplication");
-      return new Bytes(
-        c.src,
-        joinBytes(new Array<Uint8Array>(repeatCount(c, count, "bytes multiplication")).fill(bytes)),
-        marks,
-      );
+      const times = repeatCount(c, count, "bytes multiplication");
+      return new Bytes(c.src, joinBytes(c, new Array<Uint8Array>(times).fill(bytes)), marks);
     }
     case ListKind:
       return c.newErr(
@@ -281,8 +278,15 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return Math.sign(a.length - b.length);
 }
 
-function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
+function joinText(c: Context, parts: readonly string[]): string {
+  for (const p of parts) c.meter.bytes(p.length);
+  return parts.join("");
+}
+
+function joinBytes(c: Context, parts: readonly Uint8Array[]): Uint8Array {
+  const size = parts.reduce((n, p) => n + p.length, 0);
+  c.meter.bytes(size + parts.length);
+  const out = new Uint8Array(size);
   let at = 0;
   for (const p of parts) {
     out.set(p, at);

@@ -8,8 +8,8 @@ import { EqualFlag, equal } from "./equality.ts";
 export function equalPartialNode(c: Context, x: Vertex, y: Vertex): boolean {
   const nx = x.state;
   const ny = y.state;
-  if (nx === null && ny === null) return equal(x, y, EqualFlag.Structural);
-  if (nx === null || ny === null || !equalState(nx, ny)) return false;
+  if (nx === null && ny === null) return equal(c.meter, x, y, EqualFlag.Structural);
+  if (nx === null || ny === null || !equalState(c, nx, ny)) return false;
   const px = x.patterns ?? [];
   const py = y.patterns ?? [];
   if (px.length !== py.length || (x.patterns === null) !== (y.patterns === null)) return false;
@@ -18,7 +18,7 @@ export function equalPartialNode(c: Context, x: Vertex, y: Vertex): boolean {
     const b = (py[i] as (typeof py)[number]).constraint;
     c.finalize(a);
     c.finalize(b);
-    if (!equal(a, b, EqualFlag.Structural)) return false;
+    if (!equal(c.meter, a, b, EqualFlag.Structural)) return false;
   }
   if (x.arcs.length !== y.arcs.length) return false;
   for (const a of x.arcs) {
@@ -28,15 +28,17 @@ export function equalPartialNode(c: Context, x: Vertex, y: Vertex): boolean {
   return true;
 }
 
-function equalState(x: NodeState, y: NodeState): boolean {
-  if (x.kind !== y.kind || x.hasTop !== y.hasTop || !same(x.scalar, y.scalar)) return false;
+function equalState(c: Context, x: NodeState, y: NodeState): boolean {
+  if (x.kind !== y.kind || x.hasTop !== y.hasTop || !same(c, x.scalar, y.scalar)) return false;
   if (x.checks.length !== y.checks.length || !equalTasks(x, y) || !equalTasks(y, x)) return false;
-  if (!same(x.lowerBound, y.lowerBound) || !same(x.upperBound, y.upperBound)) return false;
-  return x.checks.every((a, i) => equal(a.x as Value, (y.checks[i] as typeof a).x as Value, EqualFlag.Structural));
+  if (!same(c, x.lowerBound, y.lowerBound) || !same(c, x.upperBound, y.upperBound)) return false;
+  return x.checks.every((a, i) =>
+    equal(c.meter, a.x as Value, (y.checks[i] as typeof a).x as Value, EqualFlag.Structural),
+  );
 }
 
-function same(a: Value | null, b: Value | null): boolean {
-  return a === b || (a !== null && b !== null && equal(a, b, EqualFlag.Structural));
+function same(c: Context, a: Value | null, b: Value | null): boolean {
+  return a === b || (a !== null && b !== null && equal(c.meter, a, b, EqualFlag.Structural));
 }
 
 function equalTasks(x: NodeState, y: NodeState): boolean {

@@ -95,6 +95,7 @@ const present = 16;
 
 /** The sets without those that end here. Scopes that no active set asks about are passed on as they are. */
 function settledSets(c: Context, n: NodeState, sets: readonly ReqSet[], above: readonly Evidence[]): readonly ReqSet[] {
+  c.meter.steps(sets.length * (n.evidence.length + 1));
   const ids = c.idParent.length;
   const asked = c.askedIds;
   asked.clear(ids);
@@ -172,6 +173,7 @@ function dropImplied(c: Context, n: NodeState, sets: readonly ReqSet[]): readonl
   }
   // Where a node has more evidence than a number has bits, nothing is dropped.
   if (references < 2 || n.evidence.length > 30) return sets;
+  c.meter.steps(sets.length * (n.evidence.length + references));
   const ids = c.idParent.length;
   const served = evidenceMasks(c, n, sets);
   const parents = c.askedIds;

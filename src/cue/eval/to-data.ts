@@ -12,6 +12,7 @@ export function toData(c: Context, v: Vertex): Vertex {
 function copy(c: Context, v: Vertex, done: Map<Vertex, Vertex>): Vertex {
   const known = done.get(v);
   if (known !== undefined) return known;
+  c.meter.values(1);
   c.finalize(v);
   const w = copyVertex(v);
   w.status = Status.Finalized;

@@ -122,6 +122,7 @@ function scheduleConjuncts(c: Context, n: NodeState): void {
 export function unify(c: Context, v: Vertex, f: Flags): boolean {
   const mode = modeOf(f);
   if (mode === Mode.Ignore) return false;
+  c.meter.step();
   const needs = conditionOf(f);
   if (v.state === null && finishIfPlain(c, v, mode)) return true;
   const n = state(c, v);

@@ -70,6 +70,7 @@ class Validation {
 
   visit(vertex: Vertex): void {
     const c = this.#c;
+    c.meter.step();
     const savedVertex = c.vertex;
     const savedShared = this.#sharedPositions;
     c.vertex = vertex;

@@ -11,6 +11,6 @@ export function sameValidator(c: Context, x: BuiltinValidator, y: BuiltinValidat
     const b = y.args[i] as Value;
     if (a.tag === Tag.Vertex) c.finalize(a);
     if (b.tag === Tag.Vertex) c.finalize(b);
-    return equal(a, b, EqualFlag.Structural);
+    return equal(c.meter, a, b, EqualFlag.Structural);
   });
 }

@@ -44,6 +44,8 @@ export class Meter {
     } finally {
       this.#operations--;
       this.#depth = depth;
+      // What is read in between is charged to nobody's account.
+      if (this.#operations === 0) this.#begin();
     }
   }
 

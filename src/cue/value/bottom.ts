@@ -82,12 +82,42 @@ export class WrappedFailure {
   }
 }
 
-/** Several errors that are reported one by one. */
+/**
+ * Several errors that are reported one by one. A struct collects those of its fields one after the other, and hands
+ * them on: so joining two lists only notes them, and the items are put together when someone reads them.
+ */
 export class FailureList {
   readonly sort = "list";
-  readonly items: readonly CueFailure[];
-  constructor(items: readonly CueFailure[]) {
-    this.items = items;
+  #items: readonly CueFailure[] | null;
+  #parts: readonly [CueFailure, CueFailure] | null = null;
+  constructor(items: readonly CueFailure[] | null) {
+    this.#items = items;
+  }
+
+  /** The errors of both, each once. */
+  static joined(a: CueFailure, b: CueFailure): FailureList {
+    const list = new FailureList(null);
+    list.#parts = [a, b];
+    return list;
+  }
+
+  get items(): readonly CueFailure[] {
+    return (this.#items ??= this.#collect());
+  }
+
+  #collect(): readonly CueFailure[] {
+    const seen = new Set<CueFailure>();
+    const stack: CueFailure[] = [this];
+    for (let f = stack.pop(); f !== undefined; f = stack.pop()) {
+      if (!(f instanceof FailureList)) seen.add(f);
+      else if (f.#items !== null) for (const x of f.#items) seen.add(x);
+      else {
+        const [a, b] = f.#parts as readonly [CueFailure, CueFailure];
+        stack.push(b, a);
+      }
+    }
+    this.#parts = null;
+    return [...seen];
   }
 }
 
