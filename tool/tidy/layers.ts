@@ -7,7 +7,7 @@ export const layers: readonly (readonly string[])[] = [
   ["src/host"],
   ["src/delivery"],
   ["src/cluster"],
-  ["src/bundle", "src/matrix"],
+  ["src/bundle", "src/matrix", "src/picture"],
   ["src/pipeline"],
   ["src/governance"],
   ["src/secrets", "src/values"],

@@ -1,0 +1,164 @@
+// A release as a person looks at it: plain data, without any secret, that can be written to a file and shown by a page.
+
+export interface Picture {
+  readonly version: 1;
+  readonly module?: ModulePicture;
+  /** What can be set, from `#config`. */
+  readonly form: readonly FormField[];
+  readonly environments: readonly EnvironmentPicture[];
+  readonly waves: readonly WavePicture[];
+  /** One for each environment that was asked for; one without an environment where none was. */
+  readonly releases: readonly ReleasePicture[];
+  /** What is not about one release. */
+  readonly diagnostics: readonly DiagnosticPicture[];
+  /** Texts of the files that places point into, with every secret blotted out. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export interface ModulePicture {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly path: string;
+}
+
+export interface PlacePicture {
+  readonly file: string;
+  readonly line: number;
+  /** In bytes, as CUE counts. */
+  readonly column: number;
+  readonly label?: string;
+}
+
+export interface DiagnosticPicture {
+  readonly severity: "error" | "warning" | "info";
+  readonly code?: string;
+  readonly message: string;
+  readonly path?: string;
+  readonly places: readonly PlacePicture[];
+  readonly notes: readonly string[];
+  readonly hint?: string;
+}
+
+export interface EnvironmentPicture {
+  readonly name: string;
+  readonly abstract: boolean;
+  readonly extends: readonly string[];
+  readonly namespace?: string;
+  readonly context?: string;
+  readonly group?: string;
+  readonly place: PlacePicture;
+}
+
+export interface WavePicture {
+  readonly order: number;
+  readonly group: string;
+  readonly environments: readonly string[];
+  readonly approval: boolean;
+}
+
+export interface ReleasePicture {
+  readonly environment?: string;
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly uuid?: string;
+  readonly phases: readonly PhasePicture[];
+  readonly values: readonly ValuePicture[];
+  readonly components: readonly ComponentPicture[];
+  readonly objects: readonly ObjectPicture[];
+  readonly rules: readonly RulePicture[];
+  readonly secrets: readonly SecretPicture[];
+  readonly diagnostics: readonly DiagnosticPicture[];
+}
+
+export interface PhasePicture {
+  readonly phase: number;
+  readonly name: string;
+  readonly ms: number;
+  /** What came out, as lines that two neighbours or two runs can be compared by. */
+  readonly lines: readonly string[];
+}
+
+export interface ValuePicture {
+  readonly path: string;
+  readonly secret: boolean;
+  /** The winner first, then what it shadows. */
+  readonly steps: readonly ValueStep[];
+  readonly bounds: readonly { readonly text: string; readonly source: string; readonly place: PlacePicture }[];
+}
+
+export interface ValueStep {
+  readonly tier: string;
+  readonly source: string;
+  readonly value: string;
+  readonly locked: boolean;
+  readonly place: PlacePicture;
+}
+
+export interface ComponentPicture {
+  readonly id: string;
+  readonly resources: readonly string[];
+  readonly traits: readonly { readonly fqn: string; readonly handled: boolean }[];
+  readonly blueprints: readonly string[];
+  readonly matches: readonly MatchPicture[];
+}
+
+export interface MatchPicture {
+  readonly transformer: string;
+  readonly matched: boolean;
+  readonly reason: string;
+  /** What the component would need for it. */
+  readonly lacking: readonly string[];
+}
+
+export interface ObjectPicture {
+  /** `Kind/namespace/name`, unique in a release. */
+  readonly id: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly component: string;
+  readonly transformer: string;
+  readonly policy?: string;
+  /** Exactly what `opm mod build` prints for it. */
+  readonly yaml: string;
+}
+
+export interface RulePicture {
+  readonly policy: string;
+  readonly rule: string;
+  readonly mode: string;
+  readonly onViolation: string;
+  readonly components: readonly string[];
+  readonly judged: boolean;
+  readonly violations: readonly DiagnosticPicture[];
+}
+
+export interface SecretPicture {
+  readonly path: string;
+  readonly how: string;
+  readonly detail: string;
+  readonly secretName: string;
+  readonly dataKey: string;
+  readonly source: string;
+  readonly place?: PlacePicture;
+  /** Fields of objects that hold it or refer to it. */
+  readonly uses: readonly { readonly object: string; readonly field: string; readonly what: string }[];
+}
+
+/** A field of `#config`, for a form. */
+export interface FormField {
+  readonly path: string;
+  readonly kind: "struct" | "list" | "string" | "number" | "bool" | "choice" | "secret" | "other";
+  readonly type: string;
+  readonly doc: string;
+  readonly required: boolean;
+  readonly choices?: readonly string[];
+}
+
+/** One step of the way from a field of a manifest back to a line that somebody wrote. */
+export interface OriginPicture {
+  readonly what: string;
+  readonly text: string;
+  readonly place?: PlacePicture;
+}
