@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packCatalog } from "./catalog-pack.mjs";
 
 const dayMs = 86_400_000;
 
@@ -50,6 +51,7 @@ export async function buildDist(root) {
     "tool/snapshot.cjs",
     "tool/snapshot.mjs",
     "tool/build.mjs",
+    "tool/catalog-pack.mjs",
     "package.json",
   ];
   const fill = (file) =>
@@ -151,31 +153,6 @@ function commandParts(root) {
 function commandIndex(files) {
   const rows = files.map((f) => `${JSON.stringify(f.slice(0, -3))}: () => require("./src/cli/command/${f}")`);
   return `module.exports = {${rows.join(",\n")}};`;
-}
-
-/**
- * The catalog in one file, because reading two hundred takes longer than rendering a small module: a line of JSON (the
- * index with a hash of the content, and where each file is), then the files.
- */
-function packCatalog(folder) {
-  const index = JSON.parse(readFileSync(join(folder, "catalog.json"), "utf8"));
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(".cue") && !file.endsWith("_tests.cue"))
-    .sort();
-  const places = {};
-  const contents = [];
-  let at = 0;
-  for (const file of files) {
-    const content = readFileSync(join(folder, file));
-    places[file] = [at, content.length];
-    contents.push(content);
-    at += content.length;
-  }
-  const body = Buffer.concat(contents);
-  const hash = createHash("sha256").update(JSON.stringify(places)).update(body).digest("hex").slice(0, 32);
-  const head = Buffer.from(`${JSON.stringify({ ...index, hash, files: places })}\n`);
-  return { pack: Buffer.concat([head, body]), files: ["catalog.json", ...files] };
 }
 
 /** Whole or not at all: another process may start the program meanwhile. */

@@ -2,6 +2,7 @@ import type { CommandSpec, OptionSpec } from "./command-spec.ts";
 import { moduleCommands } from "./module-commands.ts";
 import { cueCommands } from "./cue-commands.ts";
 import { deliveryCommands } from "./delivery-commands.ts";
+import { pageCommands } from "./page-commands.ts";
 import { platformCommands } from "./platform-commands.ts";
 import { secretCommands } from "./secret-commands.ts";
 import { templateVariables } from "./template-options.ts";
@@ -24,6 +25,7 @@ export const groups: readonly { readonly name: string; readonly summary: string 
 /** Every command. Nothing of command/ is loaded before it runs. */
 export const commands: readonly CommandSpec[] = [
   ...moduleCommands,
+  ...pageCommands,
   ...platformCommands,
   ...deliveryCommands,
   ...secretCommands,

@@ -24,7 +24,8 @@ function formField({ presence, value }: CueField, path: string): FormField {
   if (value.kind === "struct") return { ...base, kind: "struct", type: "" };
   if (value.kind === "list") return { ...base, kind: "list" };
   const choices = value.alternatives().map((one) => (one.kind === "string" ? one.text : undefined));
-  if (choices.length > 1 && choices.every((choice) => choice !== undefined)) return { ...base, kind: "choice", choices };
+  if (choices.length > 1 && choices.every((choice) => choice !== undefined))
+    return { ...base, kind: "choice", choices };
   return { ...base, kind: kindOf(value) };
 }
 

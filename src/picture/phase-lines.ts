@@ -1,11 +1,23 @@
 // The result of each phase as lines: what a person wants to see of it, and what can be compared with another run.
-import type { Config, Manifest, Module, Plan, Provider, Release, ReleaseResult, RenderResult } from "../pipeline/index.ts";
+import type {
+  Config,
+  Manifest,
+  Module,
+  Plan,
+  Provider,
+  Release,
+  ReleaseResult,
+  RenderResult,
+} from "../pipeline/index.ts";
 import { inspectValues, leavesOf, secretPathTest } from "../values/index.ts";
 
 /** Parts of both kinds of results. */
 export type Phases = Partial<Pick<RenderResult, "config" | "module">> & ReleaseResult;
 
-export function phaseLines(phase: number, { config, provider, module, values, release, plan, manifests }: Phases): string[] {
+export function phaseLines(
+  phase: number,
+  { config, provider, module, values, release, plan, manifests }: Phases,
+): string[] {
   switch (phase) {
     case 0:
       return config === undefined ? [] : settingLines(config);

@@ -62,7 +62,12 @@ export class ReleaseView {
   readonly #diagnostics: readonly Diagnostic[];
   readonly #hiding: Hiding;
 
-  private constructor(opened: OpenedSession, rendered: readonly Rendered[], own: readonly Diagnostic[], hiding: Hiding) {
+  private constructor(
+    opened: OpenedSession,
+    rendered: readonly Rendered[],
+    own: readonly Diagnostic[],
+    hiding: Hiding,
+  ) {
     this.#opened = opened;
     this.#rendered = rendered;
     this.#diagnostics = own;
@@ -147,11 +152,16 @@ export class ReleaseView {
   }
 
   /** Every field of every object that a value reaches: the ways back, read in the other direction. */
-  async reach(environment: string | undefined, value: string): Promise<{ object: string; path: (string | number)[] }[]> {
+  async reach(
+    environment: string | undefined,
+    value: string,
+  ): Promise<{ object: string; path: (string | number)[] }[]> {
     const found = this.#rendered.find(({ result }) => result.environment?.name === environment);
     const out: { object: string; path: (string | number)[] }[] = [];
     for (const { id, manifest } of found?.objects ?? []) {
-      const paths = yamlPaths(objectYaml(manifest)).filter((path, i, all) => path.length > 0 && isLeafLine(path, all[i + 1]));
+      const paths = yamlPaths(objectYaml(manifest)).filter(
+        (path, i, all) => path.length > 0 && isLeafLine(path, all[i + 1]),
+      );
       const { origins } = await this.explain(environment, id, paths);
       origins.forEach((chain, i) => {
         const reached = chain.some(({ what, text }) => what === "value" && isValue(text, value));
@@ -166,7 +176,11 @@ export class ReleaseView {
     return schema === undefined ? [] : formFields(schema);
   }
 
-  #release(one: Rendered, places: Places, told: (d: readonly Diagnostic[]) => ReleasePicture["diagnostics"]): ReleasePicture {
+  #release(
+    one: Rendered,
+    places: Places,
+    told: (d: readonly Diagnostic[]) => ReleasePicture["diagnostics"],
+  ): ReleasePicture {
     const { result, objects } = one;
     const { environment, release, plan, rules } = result;
     return {
@@ -180,9 +194,11 @@ export class ReleaseView {
       values: valuePictures(result, places),
       components: plan === undefined || release === undefined ? [] : componentPictures(result),
       objects: objects.map(({ id, manifest }) => objectPicture(id, manifest)),
-      rules: rules.map(
-        (rule): RulePicture => ({ ...rule, rule: shortFqn(rule.rule), violations: told(rule.violations) }),
-      ),
+      rules: rules.map((rule): RulePicture => ({
+        ...rule,
+        rule: shortFqn(rule.rule),
+        violations: told(rule.violations),
+      })),
       secrets: secretPictures(result, objects, places),
       diagnostics: told(result.diagnostics),
     };

@@ -28,10 +28,17 @@ export function secretUses(
 
 /** An immutable variant has the hash of its content behind the name. */
 function isNamed(name: unknown, secretName: string): boolean {
-  return name === secretName || (typeof name === "string" && name.startsWith(`${secretName}-`) && /-[0-9a-f]{10}$/.test(name));
+  return (
+    name === secretName ||
+    (typeof name === "string" && name.startsWith(`${secretName}-`) && /-[0-9a-f]{10}$/.test(name))
+  );
 }
 
-function walk(value: unknown, path: string, visit: (path: string, node: Readonly<Record<string, unknown>>) => void): void {
+function walk(
+  value: unknown,
+  path: string,
+  visit: (path: string, node: Readonly<Record<string, unknown>>) => void,
+): void {
   if (Array.isArray(value)) value.forEach((item, i) => walk(item, `${path}[${i}]`, visit));
   else if (typeof value === "object" && value !== null) {
     const node = value as Readonly<Record<string, unknown>>;

@@ -33,7 +33,10 @@ test("names the field on each line, in lists of maps and in blocks of text", () 
 // PAGE-1: a click on a line must find its own field, whatever the data.
 test("every leaf of random data has a line of its own path", () => {
   const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.constant("a\nb\n"));
-  const key = fc.oneof(fc.stringMatching(/^[a-z][a-z0-9./ -]{0,8}[a-z0-9]$/), fc.string({ minLength: 1, maxLength: 6 }));
+  const key = fc.oneof(
+    fc.stringMatching(/^[a-z][a-z0-9./ -]{0,8}[a-z0-9]$/),
+    fc.string({ minLength: 1, maxLength: 6 }),
+  );
   const { tree } = fc.letrec((tie) => ({
     tree: fc.oneof(
       { maxDepth: 4 },

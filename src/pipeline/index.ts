@@ -10,6 +10,7 @@ export type { DerivedCache, JobWorkers, PipelineHost } from "./host.ts";
 export { BatchRunner } from "./5-execute/job-batch.ts";
 export type { JobAnswer, JobBatch } from "./5-execute/job-batch.ts";
 export { CatalogRegistry } from "./catalog-registry.ts";
+export { packedCatalog } from "./catalog-pack.ts";
 export { PackageCache } from "./package-cache.ts";
 export type { CatalogIndex } from "./catalog-registry.ts";
 export { CueAccess, CueProgram } from "./cue-access.ts";

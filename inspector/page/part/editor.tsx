@@ -1,0 +1,102 @@
+// CodeMirror for one file. Its messages come from the engine.
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { HighlightStyle, bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { lintGutter, setDiagnostics } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { useEffect, useRef } from "preact/hooks";
+import type { DiagnosticPicture } from "../../../src/picture/index.ts";
+import { cueLanguage } from "../cue-language.ts";
+
+const colours = HighlightStyle.define([
+  { tag: tags.comment, class: "t-comment" },
+  { tag: tags.string, class: "t-string" },
+  { tag: tags.number, class: "t-number" },
+  { tag: tags.keyword, class: "t-keyword" },
+  { tag: tags.typeName, class: "t-type" },
+  { tag: tags.className, class: "t-class" },
+  { tag: tags.propertyName, class: "t-name" },
+  { tag: tags.meta, class: "t-meta" },
+]);
+
+interface Props {
+  readonly name: string;
+  readonly text: string;
+  readonly readOnly?: boolean;
+  readonly line?: number | undefined;
+  readonly diagnostics: readonly DiagnosticPicture[];
+  readonly onChange: (text: string) => void;
+}
+
+const PAUSE = 60;
+
+export function Editor({ name, text, readOnly = false, line, diagnostics, onChange }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorView | undefined>(undefined);
+  const changed = useRef(onChange);
+  changed.current = onChange;
+  useEffect(() => {
+    let pause: ReturnType<typeof setTimeout> | undefined;
+    const nonce = document.querySelector<HTMLElement>("style[nonce]")?.nonce ?? "";
+    const made = new EditorView({
+      parent: box.current!,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          EditorView.cspNonce.of(nonce),
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          highlightActiveLine(),
+          bracketMatching(),
+          indentUnit.of(name.endsWith(".cue") ? "\t" : "  "),
+          EditorState.tabSize.of(4),
+          EditorState.readOnly.of(readOnly),
+          EditorView.contentAttributes.of({ "aria-label": `Text of ${name}` }),
+          syntaxHighlighting(colours),
+          ...(name.endsWith(".cue") ? [cueLanguage] : []),
+          lintGutter(),
+          keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+          EditorView.updateListener.of((update) => {
+            if (!update.docChanged) return;
+            clearTimeout(pause);
+            pause = setTimeout(() => changed.current(update.state.doc.toString()), PAUSE);
+          }),
+        ],
+      }),
+    });
+    editor.current = made;
+    return () => {
+      clearTimeout(pause);
+      made.destroy();
+    };
+  }, [name, readOnly]);
+  useEffect(() => {
+    const made = editor.current;
+    // A server may send another text; what is typed here comes back as it is.
+    if (made !== undefined && made.state.doc.toString() !== text && !made.hasFocus)
+      made.dispatch({ changes: { from: 0, to: made.state.doc.length, insert: text } });
+  }, [text]);
+  useEffect(() => {
+    const made = editor.current;
+    if (made === undefined || line === undefined || line > made.state.doc.lines) return;
+    const { from } = made.state.doc.line(line);
+    made.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+  }, [line, name]);
+  useEffect(() => {
+    const made = editor.current;
+    if (made === undefined) return;
+    const found = diagnostics.flatMap((d) =>
+      d.places
+        .filter((place) => place.file === name && place.line > 0 && place.line <= made.state.doc.lines)
+        .map((place) => {
+          const at = made.state.doc.line(place.line);
+          const from = Math.min(at.to, at.from + place.column - 1);
+          return { from, to: Math.max(from, at.to), severity: d.severity, message: d.message };
+        }),
+    );
+    made.dispatch(setDiagnostics(made.state, found));
+  }, [diagnostics, name]);
+  return <div class="editor" ref={box} />;
+}

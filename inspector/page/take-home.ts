@@ -1,0 +1,92 @@
+// What somebody tried in the page, as something to run, to commit or to send.
+import type { Project } from "../engine/project.ts";
+import { lineDiff } from "./line-diff.ts";
+
+/** The command that gives the same manifests. */
+export function commandLine({ path, platform, values, sets, tags, environments }: Project): string {
+  const words = ["opm", "mod", "build", relative(path)];
+  for (const name of environments ?? []) words.push("-e", name);
+  if (platform !== undefined) words.push("--platform", relative(platform));
+  for (const file of values) words.push("-f", relative(file));
+  for (const { kind, argument } of sets) words.push(`--${kind}`, argument);
+  for (const tag of tags) words.push("-t", tag);
+  return words.map(quoted).join(" ");
+}
+
+/** The `--set`s as a values file. */
+export function valuesYaml({ sets }: Project): string {
+  const tree: Tree = {};
+  for (const { kind, argument } of sets) {
+    const equals = argument.indexOf("=");
+    const steps = [...argument.slice(0, equals).matchAll(/"([^"]*)"|[^.[\]"]+/g)].map((found) => found[1] ?? found[0]);
+    const text = argument.slice(equals + 1);
+    let at = tree;
+    for (const step of steps.slice(0, -1)) at = (at[step] ??= {}) as Tree;
+    at[steps.at(-1) ?? ""] = kind === "set-string" ? JSON.stringify(text) : text;
+  }
+  return lines(tree, 0) || "# no value was changed\n";
+}
+
+interface Tree {
+  [name: string]: Tree | string;
+}
+
+function lines(tree: Tree, depth: number): string {
+  return Object.entries(tree)
+    .map(([name, inner]) => {
+      const head = `${"  ".repeat(depth)}${/^[\w.-]+$/.test(name) ? name : JSON.stringify(name)}:`;
+      return typeof inner === "string" ? `${head} ${inner}\n` : `${head}\n${lines(inner, depth + 1)}`;
+    })
+    .join("");
+}
+
+const CONTEXT = 3;
+
+/** Changed files as a patch that `git apply` and `patch -p1` take. */
+export function patchText(before: Project, after: Project): string {
+  let out = "";
+  for (const [name, text] of Object.entries(after.files)) {
+    const was = before.files[name];
+    if (was === text) continue;
+    const file = name.replace(/^\//, "");
+    out += `--- ${was === undefined ? "/dev/null" : `a/${file}`}\n+++ b/${file}\n`;
+    out += hunks(split(was ?? ""), split(text));
+  }
+  return out || "# no file was changed\n";
+}
+
+const split = (text: string): string[] => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
+
+function hunks(before: readonly string[], after: readonly string[]): string {
+  const diff = lineDiff(before, after);
+  const near = diff.map((_, i) =>
+    diff.slice(Math.max(0, i - CONTEXT), i + CONTEXT + 1).some(({ kind }) => kind !== "same"),
+  );
+  let out = "";
+  let [a, b] = [1, 1];
+  for (let i = 0; i < diff.length;) {
+    if (near[i] !== true) {
+      a++;
+      b++;
+      i++;
+      continue;
+    }
+    const start = { a, b };
+    let body = "";
+    for (; i < diff.length && near[i] === true; i++) {
+      const { kind, text } = diff[i]!;
+      body += `${kind === "same" ? " " : kind === "added" ? "+" : "-"}${text}\n`;
+      if (kind !== "added") a++;
+      if (kind !== "removed") b++;
+    }
+    const [olds, news] = [a - start.a, b - start.b];
+    out += `@@ -${olds === 0 ? start.a - 1 : start.a},${olds} +${news === 0 ? start.b - 1 : start.b},${news} @@\n${body}`;
+  }
+  return out;
+}
+
+const relative = (path: string): string => path.replace(/^\//, "") || ".";
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

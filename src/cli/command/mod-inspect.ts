@@ -1,0 +1,33 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { pageTemplate, pageText } from "../page/page-file.ts";
+import { inspectRelease } from "../page/inspected.ts";
+import { noPage, noPageFile } from "../page/page-code.ts";
+
+/** `opm mod inspect [path] --html FILE`. */
+export async function run(context: CommandContext): Promise<number> {
+  const { io, options } = context;
+  const file = options["html"];
+  if (typeof file !== "string") {
+    context.report([noPageFile()]);
+    return exitCode.general;
+  }
+  const template = pageTemplate();
+  if (template === undefined) {
+    context.report([noPage()]);
+    return exitCode.general;
+  }
+  const { picture, project, failed } = await inspectRelease(context);
+  const title = picture.module === undefined ? "opm" : `${picture.module.name} ${picture.module.version}`;
+  const html = pageText(template, { title, data: { mode: "file", project, picture }, served: false });
+  writeFileSync(resolve(io.cwd, file), html);
+  const errors = [...picture.diagnostics, ...picture.releases.flatMap((one) => one.diagnostics)].filter(
+    (d) => d.severity === "error",
+  );
+  for (const { code, message } of errors) io.stderr(`error ${code ?? ""}: ${message}\n`);
+  const objects = picture.releases.reduce((sum, one) => sum + one.objects.length, 0);
+  io.stderr(`${file}: ${picture.releases.length} releases, ${objects} objects, ${Math.round(html.length / 1024)} KB\n`);
+  return failed ? exitCode.validation : exitCode.ok;
+}

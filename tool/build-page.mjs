@@ -1,0 +1,86 @@
+// Builds the page: one file of HTML with everything in it, compressed, and a place for the data.
+// node tool/build-page.mjs [FILE]
+import { readFileSync, readdirSync, mkdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { packCatalog } from "./catalog-pack.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+export async function buildPage() {
+  const [app, engine] = await Promise.all([bundle("inspector/page/main.tsx"), bundle("inspector/engine/worker.ts")]);
+  const page = join(root, "inspector/page");
+  const style = (await transform(readFileSync(join(page, "style.css"), "utf8"), "css")).trim();
+  const boot = (await transform(readFileSync(join(page, "boot.js"), "utf8"), "js")).trim();
+  const parts = {
+    STYLE: style,
+    APP: packed(app.code),
+    ENGINE: packed(engine.code),
+    CATALOG: packed(packCatalog(join(root, "catalog")).pack),
+    MESSAGES: packed(JSON.stringify(messagePages(join(root, "docs/message")))),
+    BOOT: boot,
+  };
+  let html = readFileSync(join(page, "page.html"), "utf8");
+  for (const [name, text] of Object.entries(parts)) html = html.replace(`__${name}__`, () => text);
+  return { html, inputs: [...new Set([...app.inputs, ...engine.inputs])], sizes: sizesOf(parts) };
+}
+
+const packed = (content) => gzipSync(content, { level: 9 }).toString("base64");
+
+const sizesOf = (parts) => Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, text.length]));
+
+async function bundle(entry) {
+  const { build } = await import("esbuild");
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    platform: "browser",
+    format: "iife",
+    target: "es2022",
+    minify: true,
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    loader: { ".cue": "text" },
+    legalComments: "none",
+    metafile: true,
+    logLevel: "error",
+  });
+  const inputs = Object.keys(result.metafile.inputs).filter((file) => !file.startsWith("node_modules"));
+  return { code: result.outputFiles[0].contents, inputs };
+}
+
+async function transform(text, loader) {
+  const esbuild = await import("esbuild");
+  return (await esbuild.transform(text, { loader, minify: true, target: "es2022" })).code;
+}
+
+/** What docs/message says below the heading of each code. */
+function messagePages(folder) {
+  const pages = {};
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".md")))
+    for (const section of readFileSync(join(folder, file), "utf8").split(/^## /m).slice(1)) {
+      const code = /^(OPM\d{4})/.exec(section)?.[1];
+      if (code === undefined) continue;
+      pages[code] = section
+        .slice(section.indexOf("\n"))
+        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+        .replaceAll(/[*`]/g, "")
+        .trim();
+    }
+  return pages;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { put } = await import("./build.mjs");
+  const { html, sizes } = await buildPage();
+  const file = resolve(process.argv[2] ?? join(root, "dist/page.html"));
+  mkdirSync(dirname(file), { recursive: true });
+  put(file, html);
+  console.log(
+    `${file}: ${Math.round(html.length / 1024)} KB, gzip ${Math.round(gzipSync(html).length / 1024)} KB`,
+    sizes,
+  );
+}

@@ -1,0 +1,1 @@
+export declare function packCatalog(folder: string): { pack: Buffer; files: string[] };
