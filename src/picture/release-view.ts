@@ -137,7 +137,10 @@ export class ReleaseView {
     if (found === undefined || manifest === undefined) return { origins: paths.map(() => []), files: {} };
     const { cue } = this.#opened.session!;
     const originsOf = await objectOrigins({ ...found.result, cue }, manifest);
-    const by = { what: "rendered by", text: `${shortFqn(manifest.transformer)} from ${manifest.component || "the release"}` };
+    const by = {
+      what: "rendered by",
+      text: `${shortFqn(manifest.transformer)} from ${manifest.component || "the release"}`,
+    };
     const origins = paths.map((path) => [by, ...(originsOf(path.map(String)) ?? [])] as FieldOrigin[]);
     return {
       origins: origins.map((chain) =>
