@@ -35,6 +35,7 @@ beforeAll(() => {
     "opm",
     "tool/launcher.cjs",
     "tool/build.mjs",
+    "tool/catalog-pack.mjs",
     "tool/bootstrap.mjs",
     "tool/snapshot.cjs",
     "tool/snapshot.mjs",

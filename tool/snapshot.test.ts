@@ -28,7 +28,15 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "opm-snapshot-"));
   root = join(folder, "a clone's");
   for (const sub of ["src/cli/command", "tool", "catalog"]) mkdirSync(join(root, sub), { recursive: true });
-  const real = ["launcher.cjs", "build.mjs", "bootstrap.mjs", "snapshot.cjs", "snapshot.mjs", "rehearsal.cue"];
+  const real = [
+    "launcher.cjs",
+    "build.mjs",
+    "catalog-pack.mjs",
+    "bootstrap.mjs",
+    "snapshot.cjs",
+    "snapshot.mjs",
+    "rehearsal.cue",
+  ];
   for (const file of [
     "opm",
     "catalog/catalog.json",
