@@ -374,6 +374,143 @@ describe("output", () => {
   });
 });
 
+describe("looking into values", () => {
+  const ctx = createContext();
+  const schema = ctx.compile(
+    `#C: {
+	// How many.
+	n: *1 | int & <=10
+	name!: string
+	opt?: {a: 1}
+	_own: "ours"
+	in: x: "deep"
+	...
+}
+c: #C & {name: "web"}
+shut: close({a: 1})
+l: [1, "b"]
+`,
+    { filename: "c.cue" },
+  );
+
+  test("field, at, members, names, text, scalar", () => {
+    const c = schema.field("#C")!;
+    expect(c.field("name")).toBeUndefined();
+    expect(c.field("name", { declared: true })?.incompleteKind).toBe("string");
+    expect(c.at("in", "x")?.scalar).toEqual({ kind: "string", text: "deep" });
+    expect([c.text("in", "x"), c.text("n"), c.text("nothing", "x")]).toEqual(["deep", undefined, undefined]);
+    expect(c.members().map(({ name }) => name)).toEqual(["n", "_own", "in"]);
+    expect(c.names()).toEqual(["n", "name", "opt", "_own", "in"]);
+    expect(c.field("_own")?.text()).toBe("ours");
+    expect(
+      schema
+        .field("l")!
+        .elements()
+        .map((e) => e.scalar?.kind),
+    ).toEqual(["number", "string"]);
+  });
+
+  test("alternatives, allowed, allows, places, declarations", () => {
+    const n = schema.at("#C", "n")!;
+    expect(n.alternatives().map(String)).toEqual(["1", "<=10 & int"]);
+    expect(n.allowed()).toBe("1 | <=10 & int");
+    expect([schema.field("shut")!.allows("b"), schema.field("#C")!.allows("b")]).toEqual([false, true]);
+    const [place] = schema.at("c", "name")!.places();
+    expect(place!.file.text.slice(place!.span.start, place!.span.end)).toBe('"web"');
+    expect(
+      schema
+        .at("c", "name")!
+        .declarations()
+        .map((d) => d.syntax?.kind),
+    ).toEqual(["BasicLit", "Ident"]);
+  });
+
+  test("alone: some declarations without the others", () => {
+    const v = ctx.compile("a: int\na: <5\na: b\nb: 7").field("a")!;
+    expect(v.errors()).not.toEqual([]);
+    expect(v.alone((d) => d.syntax?.kind !== "UnaryExpr")?.toJS()).toEqual({ ok: true, value: 7 });
+    expect(v.alone(() => false)).toBeUndefined();
+  });
+
+  test("data hands over what is marked", () => {
+    const v = ctx.compile("a: string, b: a + \"!\", n: 12345678901234567890, x: 'hi'");
+    const filled = v.fillPath("a", ctx.marked("s3cret", "m"));
+    expect(filled.data()).toEqual({ a: "***", b: "***", n: 12345678901234567890n, x: "aGk=" });
+    expect(filled.data(({ text, marks }) => `${text}:${marks.join()}`)).toMatchObject({
+      a: "s3cret:m",
+      b: "s3cret!:m",
+    });
+  });
+
+  test("trees keep places and marks", () => {
+    const file = { name: "v.yaml", text: "n: 11\nname: hunter2\nl: [1.5, null, true]\n" };
+    const at = (text: string) => ({
+      file,
+      span: { start: file.text.indexOf(text), end: file.text.indexOf(text) + text.length },
+    });
+    const expression = ctx.tree({
+      kind: "all",
+      of: [
+        { kind: "number", text: "-3" },
+        { kind: "bytes", text: "'x'" },
+      ],
+    });
+    expect(expression.errors()[0]?.message).toContain("mismatched types");
+    const tree: api.StructTree = {
+      kind: "struct",
+      fields: [
+        { selector: "n", value: { kind: "number", text: "11", place: at("11") } },
+        { selector: "name", value: { kind: "string", text: "hunter2", place: at("hunter2"), marks: ["name"] } },
+        {
+          selector: "l",
+          value: {
+            kind: "list",
+            items: [
+              { kind: "number", text: "1.5" },
+              { kind: "null", text: "null" },
+              { kind: "bool", text: "true" },
+            ],
+          },
+        },
+      ],
+    };
+    const filled = schema.field("#C")!.with(tree);
+    expect(filled.path).toEqual([]);
+    expect(filled.field("name")?.marks()).toEqual(["name"]);
+    expect(filled.field("l")?.data()).toEqual([1.5, null, true]);
+    const places = filled.validate().flatMap(({ positions }) => positions.map(positionText));
+    expect(places).toContain("v.yaml:1:4");
+  });
+
+  test("packages: adopt, package, forget, compileErrors, declares, conforms", () => {
+    const files = new MemoryFiles([["/a.cue", "package a\n#T: {x: string}\n"]]);
+    const other = createContext({ files });
+    const [instance] = other.loadSync(["a.cue"]).instances;
+    expect(other.compileErrors(instance!)).toEqual([]);
+    expect([other.declares(instance!, "#T"), other.declares(instance!, "#U")]).toEqual([true, false]);
+    expect(other.conforms(instance!, "#T", { x: "y" })).toBe(true);
+    expect(other.conforms(instance!, "#T", { x: 1 })).toBe(false);
+    expect(other.package(instance!).at("#T", "x")?.incompleteKind).toBe("string");
+    other.forget(instance!);
+    const made = { ...instance!, id: "made" };
+    other.adopt(made, { kind: "struct", fields: [{ selector: "a", value: { kind: "string", text: "b" } }] });
+    expect(other.package(made).data()).toEqual({ a: "b" });
+  });
+
+  test("formats and the rest", () => {
+    expect(api.isValidJson("{}")).toBe(true);
+    for (const { documents } of [api.decodeJson('{"a":1}'), api.decodeYaml("a: 1"), api.decodeToml("a = 1")])
+      expect(documents).toHaveLength(1);
+    expect([api.yamlText, api.jsonText, api.labelName].every((f) => typeof f === "function")).toBe(true);
+    expect(api.compareBytes("a", "b")).toBe(-1);
+    expect(api.sha256(new Uint8Array())).toHaveLength(32);
+    expect(api.builtinPackagePaths.every(api.isBuiltinPackage)).toBe(true);
+    expect(api.quoteSelector("a-b")).toBe('"a-b"');
+    expect(api.relativeName("/a/b.cue", "/a")).toBe("./b.cue");
+    expect(api.compileRegexp("(")).toBeInstanceOf(api.RegexpError);
+  });
+});
+
 test("everything that is exported has an example here", () => {
   const text = readFileSync(import.meta.filename, "utf8");
   const members = Object.getOwnPropertyNames(Value.prototype).concat(Object.getOwnPropertyNames(CueContext.prototype));

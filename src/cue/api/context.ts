@@ -1,4 +1,4 @@
-import { markedExpr, withMarks } from "../eval/index.ts";
+import { conforms, markedExpr, withMarks } from "../eval/index.ts";
 import { Meter } from "../meter/index.ts";
 import type { MeterLimits } from "../meter/index.ts";
 import {
@@ -21,15 +21,18 @@ import {
   FailureList,
   NoLabel,
   Status,
+  Tag,
   Vertex,
   noCloseInfo,
 } from "../value/index.ts";
-import type { Expr, Value as EngineValue } from "../value/index.ts";
+import type { Expr, StructLit, Value as EngineValue } from "../value/index.ts";
 import { Core } from "./core.ts";
 import { errorsOfFaults } from "./cue-error.ts";
 import type { CueError } from "./cue-error.ts";
 import { dataExpr, isVertexHolder } from "./plain-data.ts";
 import type { PlainData } from "./plain-data.ts";
+import { treeExpr } from "./source-tree.ts";
+import type { SourceTree, StructTree } from "./source-tree.ts";
 import { Value } from "./value.ts";
 
 export interface ContextOptions {
@@ -117,6 +120,55 @@ export class CueContext {
     if (errors.length > 0) return this.#failed(errors);
     if (instance.injectErrors.length > 0) return this.#failed(errorsOfFaults(instance.injectErrors));
     return new Value(this.core, runtime.root(instance), instance.id === "" ? "_" : instance.id);
+  }
+
+  /**
+   * The package of an instance as those who import it see it: evaluated once in this context. It must have been loaded
+   * without errors.
+   */
+  package(instance: Instance): Value {
+    const { imports } = this.core.engine;
+    let v = imports.get(instance);
+    if (v === undefined) imports.set(instance, (v = this.core.runtime.root(instance)));
+    return new Value(this.core, v, instance.id === "" ? "_" : instance.id);
+  }
+
+  /** Lets go of a package that nothing imports any more: a program of a thousand evaluations would keep them all. */
+  forget(instance: Instance): void {
+    this.core.engine.imports.delete(instance);
+  }
+
+  /** What is wrong with a loaded instance before anything is evaluated: names that mean nothing. */
+  compileErrors(instance: Instance): CueError[] {
+    return this.core.compileErrors(instance);
+  }
+
+  /** Takes an instance for a package whose content is a tree instead of files. */
+  adopt(instance: Instance, content: StructTree): void {
+    this.core.runtime.adopt(instance, treeExpr(this.core, content) as StructLit, false);
+  }
+
+  /** Whether a package declares a definition, whatever it says; nothing is evaluated. */
+  declares(instance: Instance, definition: string): boolean {
+    const label = this.core.runtime.labels.identifier(definition, "");
+    return (this.core.runtime.instanceConjuncts(instance) ?? []).some(
+      ({ x }) => x.tag === Tag.StructLit && x.decls.some((d) => d.tag === Tag.Field && d.label === label),
+    );
+  }
+
+  /**
+   * Whether data certainly is of a type that a package declares; where not, only evaluation can tell. `isText` says of
+   * objects that they stand for a text.
+   */
+  conforms(types: Instance, definition: string, data: unknown, isText: (x: unknown) => boolean = () => false): boolean {
+    const { runtime } = this.core;
+    const root = runtime.instanceConjuncts(types) ?? [];
+    return conforms(runtime, root, runtime.labels.identifier(definition, ""), data, isText);
+  }
+
+  /** A tree as a value: its places are those that it has in its files. */
+  tree(tree: SourceTree): Value {
+    return this.#expression(treeExpr(this.core, tree));
   }
 
   /** JavaScript data as a value. */

@@ -37,6 +37,11 @@ export class Core {
     return this.#engine;
   }
 
+  /** Some scalar is marked from now on: every evaluation of this runtime has to look. */
+  mark(): void {
+    this.runtime.hasMarks = true;
+  }
+
   /**
    * Runs one evaluation. Running out of a limit or of the stack is an error of the vertex: it is the program that is
    * too large, not the engine that is wrong.

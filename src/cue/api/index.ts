@@ -13,3 +13,30 @@ export type { ExplainOptions } from "./explain.ts";
 export type { Attribute, Doc } from "./field-syntax.ts";
 export { MemoryFiles, OverlayFiles, SourceCache } from "../load/index.ts";
 export type { Files, Instance, LoadResult, Registry } from "../load/index.ts";
+export type { Declaration } from "./declarations.ts";
+export type { MarkedScalar, ReadableData } from "./readable-data.ts";
+export type {
+  AllTree,
+  ExpressionTree,
+  ListTree,
+  ScalarTree,
+  SourceTree,
+  StructTree,
+  TreeField,
+} from "./source-tree.ts";
+// What else of the engine is worth having on its own: its data formats, numbers, regular expressions and builtins.
+export { builtinPackagePaths, isBuiltinPackage, sha256 } from "../builtin/index.ts";
+export {
+  compareBytes,
+  decodeJson,
+  decodeToml,
+  decodeYaml,
+  isValidJson,
+  jsonText,
+  labelName,
+  yamlText,
+} from "../codec/index.ts";
+export type { Data, Decoded as DecodedDocuments } from "../codec/index.ts";
+export { relativeName } from "../message/index.ts";
+export { compileRegexp, RegexpError } from "../regexp/index.ts";
+export { quoteSelector } from "../value/index.ts";

@@ -1,7 +1,9 @@
 import { SourceFile } from "../../source/index.ts";
+import type { Place } from "../../source/index.ts";
 import {
   CompleteArcs,
   EqualFlag,
+  accepts,
   bottomOf,
   deepMarks,
   defaultVertex,
@@ -17,6 +19,7 @@ import {
 import { jsonText } from "../codec/index.ts";
 import { jsonSchema, openApi, selfContainedSyntax, toBinary, toJson, toText, toToml, toYaml } from "../export/index.ts";
 import type { Encoded, JsonSchemaOptions } from "../export/index.ts";
+import type { Instance } from "../load/index.ts";
 import type { Engine } from "../eval/index.ts";
 import { nodeText, vertexPath } from "../message/index.ts";
 import { format } from "../syntax/index.ts";
@@ -25,6 +28,7 @@ import {
   ArcType,
   Bottom,
   Conjunct,
+  Environment,
   ErrorCode,
   Failure,
   Field,
@@ -46,8 +50,11 @@ import {
   noCloseInfo,
 } from "../value/index.ts";
 import type { Expr, Label, Resolver } from "../value/index.ts";
+import { allowedText, choicesOf } from "./alternatives.ts";
 import type { Core } from "./core.ts";
 import type { CueError } from "./cue-error.ts";
+import { declarationOf, placesOf } from "./declarations.ts";
+import type { Declaration } from "./declarations.ts";
 import { compileExpression } from "./expression.ts";
 import { attributesOf, docsOf } from "./field-syntax.ts";
 import type { Attribute, Doc } from "./field-syntax.ts";
@@ -57,6 +64,10 @@ import { pathLabels } from "./path.ts";
 import type { Path } from "./path.ts";
 import { dataExpr, vertexData } from "./plain-data.ts";
 import type { PlainData } from "./plain-data.ts";
+import { readableData, scalarText } from "./readable-data.ts";
+import type { MarkedScalar, ReadableData } from "./readable-data.ts";
+import { treeExpr } from "./source-tree.ts";
+import type { SourceTree } from "./source-tree.ts";
 import { fileSyntax } from "./value-syntax.ts";
 import type { SyntaxOptions } from "./value-syntax.ts";
 import { subsumes } from "./subsume.ts";
@@ -118,7 +129,7 @@ export type KindName =
  * everything that returns data evaluate all of it. Values do not change; operations make new ones.
  */
 export class Value {
-  /** The node in the engine: for rooms of this program that work on it. */
+  /** @internal The node in the engine. */
   readonly vertex: Vertex;
   /** @internal */
   readonly core: Core;
@@ -126,10 +137,10 @@ export class Value {
   readonly packagePath: string;
   readonly #missing: boolean;
 
-  /** @internal */
   /** It was found to be concrete: nothing is left that could change that. */
   #isData = false;
 
+  /** @internal */
   constructor(core: Core, vertex: Vertex, packagePath: string, missing = false) {
     this.core = core;
     this.vertex = vertex;
@@ -186,6 +197,127 @@ export class Value {
     v.status = Status.Finalized;
     v.base = new Bottom(null, new Failure(this.vertex, null, null, [], "%", [message]), code, this.vertex);
     return this.#with(v, true);
+  }
+
+  /**
+   * A field that is there, by its name: `#x` names a definition, `_x` a hidden field, of this value's package or of the
+   * one given. With `declared`, an optional or required one is enough.
+   */
+  field(name: string, options: { readonly of?: Instance; readonly declared?: boolean } = {}): Value | undefined {
+    const arc = this.#shape().arc(this.#label(name, options.of));
+    if (arc === null) return undefined;
+    if (options.declared === true) return arc.arcType <= ArcType.Optional ? this.#with(arc) : undefined;
+    if (arc.arcType !== ArcType.Member) this.core.finalize(arc);
+    return arc.arcType === ArcType.Member ? this.#with(arc) : undefined;
+  }
+
+  /** The fields that lead to a value, one after the other. */
+  at(...names: readonly string[]): Value | undefined {
+    let found: Value | undefined = this;
+    for (const name of names) found = found?.field(name);
+    return found;
+  }
+
+  #label(name: string, of: Instance | undefined): Label {
+    const { labels } = this.core.runtime;
+    if (name.startsWith("_")) return labels.identifier(name, of?.id ?? this.packagePath);
+    return name.startsWith("#") ? labels.identifier(name, "") : labels.string(name);
+  }
+
+  /** The fields that are there in the order of their declaration: hidden ones of all packages and definitions too. */
+  members(): { readonly name: string; readonly value: Value }[] {
+    const { labels } = this.core.runtime;
+    return this.#shape()
+      .arcs.filter((a) => a.arcType === ArcType.Member && !isLetLabel(a.label) && !isIntLabel(a.label))
+      .map((a) => ({ name: labels.text(a.label), value: this.#with(a) }));
+  }
+
+  /** The names of all fields, whether they are there or only declared. */
+  names(): string[] {
+    const { labels } = this.core.runtime;
+    return this.#shape().arcs.flatMap((a) =>
+      isLetLabel(a.label) || isIntLabel(a.label) ? [] : [labels.text(a.label)],
+    );
+  }
+
+  /** The text of a string, of this value or of a field below it; undefined if it is anything else. */
+  text(...names: readonly string[]): string | undefined {
+    const found = this.at(...names);
+    return found?.scalar?.kind === "string" ? found.scalar.text : undefined;
+  }
+
+  /** What a scalar says, with its default taken: the characters of a string, everything else as CUE writes it. */
+  get scalar(): { readonly kind: "null" | "bool" | "number" | "string" | "bytes"; readonly text: string } | undefined {
+    const { base } = derefValue(defaultVertex(this.core.resolved(this.vertex)));
+    switch (base?.tag) {
+      case Tag.Null:
+        return { kind: "null", text: scalarText(base) };
+      case Tag.Bool:
+        return { kind: "bool", text: scalarText(base) };
+      case Tag.Num:
+        return { kind: "number", text: scalarText(base) };
+      case Tag.String:
+        return { kind: "string", text: scalarText(base) };
+      case Tag.Bytes:
+        return { kind: "bytes", text: scalarText(base) };
+      default:
+        return undefined;
+    }
+  }
+
+  /** The alternatives of a choice; the value itself where there is none. */
+  alternatives(): Value[] {
+    this.core.finalize(this.vertex);
+    const choices = choicesOf(this.vertex);
+    if (choices === undefined) return [this];
+    return choices.flatMap((v) => (v.tag === Tag.Vertex ? [this.#with(v)] : []));
+  }
+
+  /** What it allows, on one line and without marks of defaults; "" if that has no short form. */
+  allowed(): string {
+    this.core.finalize(this.vertex);
+    return allowedText(this.vertex, this.core.runtime.labels);
+  }
+
+  /** Whether a struct may have a regular field of that name. */
+  allows(name: string): boolean {
+    this.core.finalize(this.vertex);
+    const { labels } = this.core.runtime;
+    return accepts(this.core.engine, derefValue(defaultVertex(this.vertex)), labels.string(name));
+  }
+
+  /** Every declaration of it, in the order in which they take part. */
+  declarations(): Declaration[] {
+    return this.vertex.conjuncts.map((c) => declarationOf(c, this.core.runtime.labels));
+  }
+
+  /** Every place that takes part in it, each once; the one that gives the value first. */
+  places(): Place[] {
+    return placesOf(this.vertex);
+  }
+
+  /** What some of its declarations say by themselves, in the scope that all of them have. Its path is empty. */
+  alone(keep: (declaration: Declaration) => boolean): Value | undefined {
+    const { labels } = this.core.runtime;
+    const kept = this.vertex.conjuncts.filter((c) => keep(declarationOf(c, labels)));
+    if (kept.length === 0) return undefined;
+    const part = this.#rooted(kept);
+    part.vertex.isDynamic = true;
+    return part;
+  }
+
+  /** The same declarations with more beside them, as a value with a path of its own: the empty one. */
+  with(...trees: readonly SourceTree[]): Value {
+    const added = trees.map(
+      (tree) => new Conjunct(new Environment(null, null), treeExpr(this.core, tree), noCloseInfo),
+    );
+    return this.#rooted([...this.vertex.conjuncts, ...added]);
+  }
+
+  #rooted(conjuncts: readonly Conjunct[]): Value {
+    const v = new Vertex(null, NoLabel, ArcType.Member);
+    v.conjuncts = conjuncts.map(({ env, x }) => new Conjunct(env, x, noCloseInfo));
+    return this.#with(v);
   }
 
   /** The value with something unified at a path: a Value or JavaScript data. */
@@ -368,6 +500,18 @@ export class Value {
   marks(): readonly string[] {
     this.core.finalize(this.vertex);
     return deepMarks(this.vertex)?.names ?? [];
+  }
+
+  /**
+   * The regular fields as plain data, in the order of their declaration, for programs that have checked the value: what
+   * is not concrete is left out. Integers beyond what a number holds are bigints, bytes are base64. Marked scalars are
+   * what `seal` makes of them; default: `***`.
+   */
+  data(): ReadableData | undefined;
+  data<T>(seal: (scalar: MarkedScalar) => T): ReadableData<T> | undefined;
+  data<T>(seal?: (scalar: MarkedScalar) => T): ReadableData<T | string> | undefined {
+    this.core.finalize(this.vertex);
+    return readableData<T | string>(this.vertex, this.core.runtime.labels, seal ?? (() => "***"));
   }
 
   /** Plain JavaScript data; errors if it is not concrete. */
