@@ -68,6 +68,13 @@ export const commands: readonly CommandSpec[] = [
     load: () => import("./command/template-vars.ts"),
   },
   {
+    name: "lsp",
+    printsData: true,
+    summary: "Serve an editor: diagnostics, completion, hover, navigation and actions, on standard input and output",
+    examples: [{ line: "opm lsp", says: "as an editor starts it; the guide has settings for each" }],
+    load: () => import("./command/lsp.ts"),
+  },
+  {
     name: "version",
     summary: "Print the version of opm, of the CUE language and of Node.js",
     options: [{ flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] }],

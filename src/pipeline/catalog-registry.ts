@@ -28,12 +28,15 @@ export class CatalogRegistry implements Registry {
   readonly #moduleFiles = new Map<string, Result<ModuleFile>>();
   /** One object for each module, whatever version is asked for. */
   readonly #sources = new Map<string, ModuleSource>();
+  /** Folders by the name that messages show. */
+  readonly #folders = new Map<string, string>();
 
   constructor(index: CatalogIndex, files: Files, root: string) {
     this.index = index;
     for (const [path, folder] of Object.entries(index.modules)) {
       // Messages show files of the catalog under their module, wherever the package is installed.
       const name = `${splitVersion(path).path}@${index.version}`;
+      this.#folders.set(name, `${root}/${folder}`);
       this.#sources.set(path, { files: new MovedFiles(files, name, `${root}/${folder}`), root: name });
     }
   }
@@ -46,6 +49,13 @@ export class CatalogRegistry implements Registry {
   /** Files of modules: what is read of them stays as it is while this program runs. */
   get files(): ReadonlySet<Files> {
     return new Set([...this.#sources.values()].map((source) => source.files));
+  }
+
+  /** Where a file is that messages show under its module: for programs that open it. */
+  pathOf(file: string): string | undefined {
+    for (const [name, folder] of this.#folders)
+      if (file.startsWith(`${name}/`)) return folder + file.slice(name.length);
+    return undefined;
   }
 
   /** Import paths of its packages, with their major version. */

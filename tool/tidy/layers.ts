@@ -5,6 +5,7 @@
 export const layers: readonly (readonly string[])[] = [
   ["src/cli"],
   ["src/host"],
+  ["src/language"],
   ["src/delivery"],
   ["src/cluster"],
   ["src/bundle", "src/matrix", "src/picture"],

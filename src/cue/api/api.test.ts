@@ -505,6 +505,7 @@ l: [1, "b"]
     expect(api.compareBytes("a", "b")).toBe(-1);
     expect(api.sha256(new Uint8Array())).toHaveLength(32);
     expect(api.builtinPackagePaths.every(api.isBuiltinPackage)).toBe(true);
+    expect(api.builtinMembers("strings").find(({ name }) => name === "Join")?.params).toEqual(["list", "string"]);
     expect(api.quoteSelector("a-b")).toBe('"a-b"');
     expect(api.relativeName("/a/b.cue", "/a")).toBe("./b.cue");
     expect(api.compileRegexp("(")).toBeInstanceOf(api.RegexpError);

@@ -37,6 +37,8 @@ export {
   yamlText,
 } from "../codec/index.ts";
 export type { Data, Decoded as DecodedDocuments } from "../codec/index.ts";
+export { builtinMembers } from "./builtin-members.ts";
+export type { BuiltinMember } from "./builtin-members.ts";
 export { relativeName } from "../message/index.ts";
 export { compileRegexp, RegexpError } from "../regexp/index.ts";
 export { quoteSelector } from "../value/index.ts";

@@ -1,0 +1,52 @@
+// What the language server needs of this machine, and its messages on the standard streams.
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { FrameReader, LanguageServer, frame } from "../language/index.ts";
+import type { LanguageHost } from "../language/index.ts";
+import { nodeIo } from "./node-io.ts";
+import { nodePipelineHost } from "./node-pipeline-host.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function nodeLanguageHost(env: Environment, clock: () => number): LanguageHost {
+  // Threads would be started for every render of a preview, and a keystroke ends most of those.
+  const { workers: _, ...host } = nodePipelineHost(env, clock);
+  return {
+    ...host,
+    later(run, milliseconds) {
+      const timer = setTimeout(run, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    turn: () => new Promise((resolve) => setImmediate(resolve)),
+    catalogFile: (name) => host.catalog.pathOf(name),
+  };
+}
+
+/** Serves one client on stdin and stdout until it says `exit` or goes away. */
+export function serveStdio(env: Environment, version: string, clock: () => number): Promise<number> {
+  const io = nodeIo();
+  return new Promise((resolve) => {
+    const server = new LanguageServer(nodeLanguageHost(env, clock), (message) => io.stdout(frame(message)), {
+      version,
+      onExit: resolve,
+      onCrash: (error, method) =>
+        io.stderr(`opm lsp: ${method} failed: ${error instanceof Error ? (error.stack ?? error.name) : "unknown"}\n`),
+    });
+    const reader = new FrameReader(
+      (message) => server.receive(message),
+      (why) => io.stderr(`opm lsp: ${why}\n`),
+    );
+    process.stdin.on("data", (bytes: Uint8Array) => reader.feed(bytes));
+    process.stdin.on("end", () => resolve(1));
+    process.stdin.on("error", () => resolve(1));
+  });
+}
+
+/** The folder with the pages about messages, in a clone and in the package. */
+export function messagePages(from: string): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const pages = join(folder, "docs", "message");
+    if (existsSync(pages)) return pages;
+    if (dirname(folder) === folder) return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import { SourceCache } from "../../cue/index.ts";
+import { decodeSource, isFileFault, parseSource } from "../../cue/load/index.ts";
+import type { Files } from "../../cue/load/index.ts";
+import { PackageCache } from "../../pipeline/index.ts";
+
+type Parsed = ReturnType<SourceCache["parse"]>;
+
+interface Entry {
+  readonly bytes: Uint8Array;
+  readonly parsed: Parsed;
+}
+
+/** Parses a file again only if its bytes changed, whoever hands them out. */
+export class EditorSources extends SourceCache {
+  readonly #entries = new Map<string, Entry>();
+  /** Files that never change: the catalog's. */
+  readonly #fixed: ReadonlySet<Files>;
+  /** How often something was parsed: for tests. */
+  parses = 0;
+
+  constructor(fixed: ReadonlySet<Files>) {
+    super();
+    this.#fixed = fixed;
+  }
+
+  override parse(files: Files, path: string, languageVersion: string): Parsed {
+    if (this.#fixed.has(files)) return super.parse(files, path, languageVersion);
+    const bytes = files.readFile(path);
+    if (isFileFault(bytes)) return super.parse(new OneFile(path, files), path, languageVersion);
+    const key = `${languageVersion} ${path}`;
+    const known = this.#entries.get(key);
+    if (known !== undefined && sameBytes(known.bytes, bytes)) return known.parsed;
+    this.parses++;
+    const parsed = parseSource(path, bytes, languageVersion);
+    this.#entries.set(key, { bytes, parsed });
+    return parsed;
+  }
+
+  override keepOnly(files: ReadonlySet<Files>): ReadonlySet<object> {
+    const left = new Set<object>(super.keepOnly(files));
+    for (const { parsed } of this.#entries.values()) if ("syntax" in parsed) left.add(parsed.syntax);
+    return left;
+  }
+}
+
+/** A file that cannot be read is asked for again each time: it may be there by then. */
+class OneFile implements Files {
+  readonly #files: Files;
+  readonly path: string;
+
+  constructor(path: string, files: Files) {
+    this.path = path;
+    this.#files = files;
+  }
+
+  readFile(path: string): ReturnType<Files["readFile"]> {
+    return this.#files.readFile(path);
+  }
+
+  readFolder(path: string): ReturnType<Files["readFolder"]> {
+    return this.#files.readFolder(path);
+  }
+
+  stat(path: string): ReturnType<Files["stat"]> {
+    return this.#files.stat(path);
+  }
+}
+
+/** Packages for one editor: what the host prepared of the catalog, and local files that change under it. */
+export class EditorPackages extends PackageCache {
+  override readonly sources: EditorSources;
+  readonly #fixed: ReadonlySet<Files>;
+
+  constructor(fixed: ReadonlySet<Files>) {
+    super();
+    this.#fixed = fixed;
+    this.sources = new EditorSources(fixed);
+  }
+
+  /** Forgets texts that were typed over. */
+  sweep(): void {
+    this.keepOnly(this.#fixed);
+  }
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** The text of a file as the scanner sees it. */
+export const textOf = (bytes: Uint8Array): string => decodeSource(bytes);

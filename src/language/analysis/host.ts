@@ -1,0 +1,13 @@
+import type { PipelineHost } from "../../pipeline/index.ts";
+
+/** What the language server needs of the machine it runs on. */
+export interface LanguageHost extends PipelineHost {
+  /** Runs something later; answers with how to prevent it. */
+  later(run: () => void, milliseconds: number): () => void;
+  /** Lets waiting messages come in. */
+  turn(): Promise<void>;
+  /** The file that holds a text of the catalog, if there is one: editors can open it. */
+  catalogFile?(name: string): string | undefined;
+  /** Modules that were fetched before, as import paths with versions: for completion. */
+  knownModules?(): readonly string[];
+}

@@ -1,0 +1,21 @@
+/** What the server can do, as it answers to `initialize`. */
+export const capabilities = {
+  positionEncoding: "utf-16",
+  textDocumentSync: { openClose: true, change: 2, save: { includeText: false } },
+  documentSymbolProvider: true,
+  foldingRangeProvider: true,
+  selectionRangeProvider: true,
+  documentFormattingProvider: true,
+  documentRangeFormattingProvider: true,
+  documentOnTypeFormattingProvider: { firstTriggerCharacter: "}", moreTriggerCharacter: ["]", "\n"] },
+  definitionProvider: true,
+  typeDefinitionProvider: true,
+  referencesProvider: true,
+  documentHighlightProvider: true,
+  hoverProvider: true,
+  renameProvider: { prepareProvider: true },
+  completionProvider: { triggerCharacters: [".", ":", '"', " ", "/"], resolveProvider: false },
+  signatureHelpProvider: { triggerCharacters: ["(", ","] },
+  workspaceSymbolProvider: true,
+  workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+} as const;

@@ -1,0 +1,149 @@
+// When diagnostics are made: after a pause in typing, package by package, and given up when the text changes again.
+import type { Workspace } from "../analysis/workspace.ts";
+import type { PackageAnalysis } from "../analysis/package-analysis.ts";
+import type { LspDiagnostic } from "../protocol/types.ts";
+import type { Diagnostic } from "../../source/index.ts";
+import { byDocument } from "./lsp-diagnostics.ts";
+import { evaluatePackage } from "./evaluate-package.ts";
+import type { Slices } from "./evaluate-package.ts";
+
+export interface CheckSettings {
+  /** Milliseconds after the last change. */
+  readonly pause: number;
+  /** Milliseconds that the evaluation of one package may take. */
+  readonly budget: number;
+}
+
+export interface Publish {
+  (uri: string, version: number, diagnostics: readonly LspDiagnostic[]): void;
+}
+
+/** Looks at more than a package: releases, values files, templates. */
+export interface FurtherCheck {
+  /** Diagnostics by path; undefined if nobody wants them any more. */
+  (paths: readonly string[], slices: Slices): Promise<ReadonlyMap<string, readonly LspDiagnostic[]> | undefined>;
+}
+
+export class Checker {
+  readonly #workspace: Workspace;
+  readonly #publish: Publish;
+  readonly #further: readonly FurtherCheck[];
+  readonly #guard: (diagnostics: readonly Diagnostic[], analysis: PackageAnalysis) => readonly Diagnostic[];
+  settings: CheckSettings = { pause: 120, budget: 5000 };
+  #cancel: (() => void) | undefined;
+  #running: Promise<void> | undefined;
+  #wanted = 0;
+  /** What was published last, by path: a clean document is told once. */
+  readonly #told = new Map<string, string>();
+  /** What is known of each document, by the step that found it. */
+  readonly #found = new Map<string, LspDiagnostic[][]>();
+
+  constructor(
+    workspace: Workspace,
+    publish: Publish,
+    further: readonly FurtherCheck[] = [],
+    guard: (diagnostics: readonly Diagnostic[], analysis: PackageAnalysis) => readonly Diagnostic[] = (d) => d,
+  ) {
+    this.#workspace = workspace;
+    this.#publish = publish;
+    this.#further = further;
+    this.#guard = guard;
+    workspace.onChange(() => this.schedule());
+  }
+
+  schedule(): void {
+    this.#wanted++;
+    this.#cancel?.();
+    this.#cancel = this.#workspace.host.later(() => void this.run(), this.settings.pause);
+  }
+
+  /** A closed document keeps no diagnostics. */
+  forget(uri: string, path: string): void {
+    this.#found.delete(path);
+    if (this.#told.delete(path)) this.#publish(uri, 0, []);
+  }
+
+  /** Resolves when everything that is wanted now has been told. */
+  async run(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+    this.#running = this.#check().finally(() => (this.#running = undefined));
+    await this.#running;
+  }
+
+  async #check(): Promise<void> {
+    const wanted = this.#wanted;
+    const { host, documents } = this.#workspace;
+    const slices = (): Slices => ({
+      clock: () => host.clock(),
+      deadline: host.clock() + this.settings.budget,
+      next: async () => {
+        await host.turn();
+        return wanted === this.#wanted;
+      },
+    });
+    const done = new Set<PackageAnalysis>();
+    for (const path of [...documents.keys()].filter((p) => p.endsWith(".cue"))) {
+      const analysis = await this.#workspace.packageOf(path);
+      if (wanted !== this.#wanted) return;
+      if (done.has(analysis)) continue;
+      done.add(analysis);
+      const found = await this.#ofPackage(analysis, path, slices());
+      if (found === undefined) return;
+      const own = [...documents.keys()].filter((p) => p === path || analysis.files.some((file) => file.path === p));
+      for (const p of own) this.#tell(p, 0, found.get(p) ?? []);
+    }
+    for (const [i, check] of this.#further.entries()) {
+      if (!(await slices().next())) return;
+      const found = await check([...documents.keys()], slices());
+      if (found === undefined || wanted !== this.#wanted) return;
+      for (const path of documents.keys()) this.#tell(path, i + 1, found.get(path) ?? []);
+    }
+  }
+
+  async #ofPackage(
+    analysis: PackageAnalysis,
+    home: string,
+    slices: Slices,
+  ): Promise<Map<string, LspDiagnostic[]> | undefined> {
+    const diagnostics: Diagnostic[] = [...analysis.diagnostics];
+    // What a mended text says wrong may be wrong only because of the mending.
+    if (analysis.isWhole) {
+      const evaluated = await evaluatePackage(analysis, slices, home);
+      if (evaluated === undefined) return undefined;
+      diagnostics.push(...evaluated.diagnostics);
+    }
+    return byDocument(this.#workspace, this.#guard(diagnostics, analysis), home);
+  }
+
+  #tell(path: string, step: number, diagnostics: readonly LspDiagnostic[]): void {
+    const document = this.#workspace.documents.get(path);
+    if (document === undefined) return;
+    const steps = this.#found.get(path) ?? [];
+    this.#found.set(path, steps);
+    steps[step] = [...diagnostics];
+    const all: LspDiagnostic[] = [];
+    for (const d of steps.flat()) if (d !== undefined && !all.some((known) => isTold(known, d))) all.push(d);
+    all.sort((a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character);
+    const key = JSON.stringify(all);
+    if (this.#told.get(path) === key) return;
+    this.#told.set(path, key);
+    this.#publish(document.uri, document.version, all);
+  }
+
+  /** What is told of a document now. */
+  diagnosticsOf(path: string): readonly LspDiagnostic[] {
+    return JSON.parse(this.#told.get(path) ?? "[]") as LspDiagnostic[];
+  }
+}
+
+/** A release fails for what is wrong with its package: one telling is enough. */
+function isTold(known: LspDiagnostic, d: LspDiagnostic): boolean {
+  const { start } = known.range;
+  return (
+    start.line === d.range.start.line &&
+    start.character === d.range.start.character &&
+    (known.message === d.message || firstLine(known.message) === firstLine(d.message))
+  );
+}
+
+const firstLine = (text: string): string => text.split("\n", 1)[0]!;

@@ -1,0 +1,10 @@
+// What an editor asks, answered from one analysis of unsaved texts. Runs in Node and in a browser's Worker.
+export { LanguageServer } from "./server.ts";
+export type { ServerOptions } from "./server.ts";
+export type { LanguageHost } from "./analysis/host.ts";
+export { FrameReader, frame } from "./protocol/framing.ts";
+export type { Message } from "./protocol/connection.ts";
+// For clients: places in texts, and names of documents.
+export { EditorLines } from "./text/text-document.ts";
+export { pathOfUri, uriOfPath } from "./text/uri.ts";
+export type { LspDiagnostic, Position } from "./protocol/types.ts";
