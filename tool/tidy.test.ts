@@ -37,6 +37,21 @@ describe("imports", () => {
     );
   });
 
+  test("the inner rooms of an engine are its own", () => {
+    const found = check({
+      "src/cue/value/README.md": readme,
+      "src/cue/value/index.ts": "export const v = 1;\n",
+      "src/cue/load/README.md": readme,
+      "src/cue/load/index.ts": "export const l = 1;\n",
+      "src/values/README.md": readme,
+      "src/values/index.ts":
+        'import { v } from "../cue/value/index.ts";\nimport { l } from "../cue/load/index.ts";\nexport const x = v + l;\n',
+    });
+    expect(found).toEqual([
+      "engine: src/values/index.ts:1: src/cue/value is an inner room of src/cue. Use src/cue/index.ts, and extend it where it lacks something.",
+    ]);
+  });
+
   test("types count too: they are knowledge of a room above", () => {
     const text = '\nimport type { a } from "../cue/index.ts";\nexport class Span {}\nexport type A = a;\n';
     expect(check({ "src/source/span.ts": text }).join()).toContain("layers: src/source/span.ts:2");

@@ -7,6 +7,7 @@ import {
   importsResolve,
   nodeAtTheEdge,
   phasesImportTypes,
+  enginesAreShut,
   roomsHaveOneDoor,
 } from "./tidy/import-rules.ts";
 import { lockFileServesAll } from "./tidy/lock-rule.ts";
@@ -17,6 +18,7 @@ import type { Finding, Rule, Tree } from "./tidy/tree.ts";
 const rules: readonly Rule[] = [
   importsGoDown,
   phasesImportTypes,
+  enginesAreShut,
   roomsHaveOneDoor,
   nodeAtTheEdge,
   importsResolve,

@@ -1,7 +1,7 @@
 // The bundles that a package declares, and what values need to know of one.
 import type { Instance } from "../cue/load/index.ts";
 import { isValidIdent } from "../cue/syntax/index.ts";
-import type { Vertex } from "../cue/value/index.ts";
+import type { Value } from "../cue/index.ts";
 import { CueHandle, findPackage, givenValues } from "../pipeline/index.ts";
 import type { CueAccess, Module } from "../pipeline/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
@@ -14,8 +14,8 @@ export interface FoundBundle {
   readonly field: string;
   /** From the package to the bundle. */
   readonly expression: string;
-  readonly bundle: Vertex;
-  readonly release?: Vertex;
+  readonly bundle: Value;
+  readonly release?: Value;
 }
 
 /** Those named; without names all releases of bundles, or all bundles if there are no releases. */
@@ -24,13 +24,16 @@ export function findBundles(
   instance: Instance,
   names: readonly string[],
 ): Outcome<readonly FoundBundle[]> {
-  const all = cue.fields(cue.root(instance)).flatMap(({ name, vertex }): FoundBundle[] => {
-    const kind = cue.text(vertex, "kind");
-    const expression = `.${isValidIdent(name) ? name : JSON.stringify(name)}`;
-    if (kind === "Bundle") return [{ field: name, expression, bundle: vertex }];
-    const bundle = kind === "BundleRelease" ? cue.field(vertex, "#bundle") : undefined;
-    return bundle === undefined ? [] : [{ field: name, expression: `${expression}.#bundle`, bundle, release: vertex }];
-  });
+  const all = cue
+    .root(instance)
+    .entries()
+    .flatMap(({ name, value: item }): FoundBundle[] => {
+      const kind = item.text("kind");
+      const expression = `.${isValidIdent(name) ? name : JSON.stringify(name)}`;
+      if (kind === "Bundle") return [{ field: name, expression, bundle: item }];
+      const bundle = kind === "BundleRelease" ? item.field("#bundle") : undefined;
+      return bundle === undefined ? [] : [{ field: name, expression: `${expression}.#bundle`, bundle, release: item }];
+    });
   const diagnostics: Diagnostic[] = [];
   const problem = (message: string, hint: string): void =>
     void diagnostics.push({ code: BUNDLE_CODE.noBundle, severity: "error", message, hint });
@@ -62,7 +65,7 @@ export function asModule(
   { bundle, expression }: FoundBundle,
   path: string,
 ): Module {
-  const text = (name: string): string => cue.text(bundle, "metadata", name) ?? "";
+  const text = (name: string): string => bundle.text("metadata", name) ?? "";
   return {
     path,
     importPath: instance.importPath,
@@ -93,7 +96,7 @@ export function releaseTree(
   path: string,
 ): Outcome<ValueNode | undefined> {
   const place: Place = { file: { name: path, text: "" }, span: { start: -1, end: -1 } };
-  const values = release && cue.field(release, "values");
+  const values = release?.field("values");
   if (values === undefined) return { value: undefined, diagnostics: [] };
   return givenValues(cue, values, field, place);
 }

@@ -1,7 +1,7 @@
 // The bundles of a package, as releases that are ready to be rendered.
 import { isFileFault } from "../cue/load/index.ts";
 import type { Instance } from "../cue/load/index.ts";
-import type { Vertex } from "../cue/value/index.ts";
+import type { Value } from "../cue/index.ts";
 import {
   bindInstances,
   checkValues,
@@ -71,7 +71,7 @@ export async function openBundles(
   const diagnostics: Diagnostic[] = [...loaded.diagnostics, ...found.diagnostics];
   const known = joinEnvironments(
     ground.platform?.environments ?? new Map(),
-    packageEnvironments(cue, cue.root(instance), instance),
+    packageEnvironments(cue.root(instance), instance),
   );
   const value: OpenedBundle[] = [];
   for (const one of found.value ?? []) {
@@ -93,7 +93,7 @@ export async function openBundles(
   return { value, diagnostics };
 }
 
-function releaseErrors(cue: CueAccess, instance: Instance, { field }: FoundBundle, release: Vertex): Diagnostic[] {
+function releaseErrors(cue: CueAccess, instance: Instance, { field }: FoundBundle, release: Value): Diagnostic[] {
   const core = findPackage(instance, "opmodel.dev/core@v0");
   return [
     ...(core ? unknownMembers(cue, release, { core, definition: "#BundleRelease", path: field }) : []),
@@ -117,8 +117,8 @@ function targetsOf(
   known: ReadonlyMap<string, EnvironmentDefinition>,
   choice: EnvironmentChoice,
 ): Outcome<readonly (EnvironmentDefinition | undefined)[]> {
-  const vertex = release && cue.field(release, "#environment");
-  const own = vertex && environmentOf(viewOf(vertex, { engine: cue.engine, labels: cue.labels }), NOWHERE);
+  const item = release?.field("#environment");
+  const own = item && environmentOf(viewOf(item), NOWHERE);
   const [name] = own?.keys() ?? [];
   const names = choice.names ?? [];
   if (own !== undefined && name !== undefined) {
@@ -152,8 +152,8 @@ async function openBundle(
     ),
   );
   if (hasErrors(diagnostics)) return { diagnostics };
-  const name = (found.release && cue.text(found.release, "metadata", "name")) ?? bundle.metadata.name;
-  const namespace = found.release && cue.text(found.release, "metadata", "namespace");
+  const name = found.release?.text("metadata", "name") ?? bundle.metadata.name;
+  const namespace = found.release?.text("metadata", "namespace");
   const text = bundleText(bundle, {
     field: found.field,
     name,
@@ -228,7 +228,7 @@ function ownMetadata(cue: CueAccess, { release, expression }: FoundBundle): stri
   if (release === undefined) return [];
   const from = `bundle${expression.slice(0, -".#bundle".length)}`;
   return ["labels", "annotations"].flatMap((name) =>
-    cue.at(release, "metadata", name) === undefined ? [] : [`metadata: ${name}: ${from}.metadata.${name}`],
+    release.at("metadata", name) === undefined ? [] : [`metadata: ${name}: ${from}.metadata.${name}`],
   );
 }
 

@@ -1,4 +1,4 @@
-import { compileRegexp, RegexpError } from "../cue/regexp/index.ts";
+import { compileRegexp, RegexpError } from "../cue/index.ts";
 import { isRecord, type JsonSchema } from "./json-schema.ts";
 
 /** No CRD nests deeper than etcd's size limit lets it; a deeper document is an attack on the stack. */

@@ -1,23 +1,21 @@
 // Policies judged before anything is rendered. The rules judge, in CUE (`#check`); here they are asked, and what they
 // answer is told about the lines that users wrote.
-import { defaultVertex, derefValue, joinValues } from "../cue/eval/index.ts";
-import { ArcType, Bool, Field, ListLit, Str, StructLit } from "../cue/value/index.ts";
-import type { Decl, Expr, Vertex } from "../cue/value/index.ts";
+import type { PlainData, SourceTree, TreeField, Value } from "../cue/index.ts";
 import type { Diagnostic, Place, Severity } from "../source/index.ts";
 import { nodeAt, parsePath, placeOf, viewOf } from "../values/index.ts";
-import type { CueView, ValueNode, VertexContext } from "../values/index.ts";
+import type { CueView, ValueNode } from "../values/index.ts";
 import { GOVERNANCE_CODE } from "./governance-code.ts";
 
 /** A policy of an evaluated release, and the names of the components that it selects. */
 export interface SelectedPolicy {
   readonly name: string;
   readonly components: readonly string[];
-  readonly vertex: Vertex;
+  readonly value: Value;
 }
 
 export interface PolicyCheck {
   readonly policies: readonly SelectedPolicy[];
-  readonly components: ReadonlyMap<string, Vertex>;
+  readonly components: ReadonlyMap<string, Value>;
   /** Every secret of the release. */
   readonly secrets: readonly { readonly path: string; readonly literal: boolean }[];
   readonly environment?: { readonly name: string; readonly labels: Readonly<Record<string, string>> };
@@ -41,36 +39,29 @@ export interface RuleResult {
 
 const SEVERITY: Readonly<Record<string, Severity>> = { block: "error", warn: "warning", audit: "info" };
 
-export function checkPolicies(check: PolicyCheck, context: VertexContext): RuleResult[] {
+export function checkPolicies(check: PolicyCheck): RuleResult[] {
   return check.policies.flatMap((policy) => {
-    const view = viewOf(policy.vertex, context);
+    const view = viewOf(policy.value);
     return (view.field("#rules")?.fields() ?? [])
       .filter(({ presence }) => presence === "field")
-      .map(({ name, value }) => checkRule(check, context, policy, view, name, value));
+      .map(({ name, value }) => checkRule(check, policy, view, name, value));
   });
 }
 
-function checkRule(
-  check: PolicyCheck,
-  context: VertexContext,
-  policy: SelectedPolicy,
-  view: CueView,
-  fqn: string,
-  rule: CueView,
-): RuleResult {
+function checkRule(check: PolicyCheck, policy: SelectedPolicy, view: CueView, fqn: string, rule: CueView): RuleResult {
   const enforcement = rule.field("enforcement");
   const mode = enforcement?.field("mode")?.text ?? "deployment";
   const onViolation = enforcement?.field("onViolation")?.text ?? "block";
-  const vertex = fieldVertex(policy.vertex, ["#rules", fqn, "#check"], context);
-  const judged = vertex !== undefined && mode !== "runtime";
+  const question = policy.value.at("#rules", fqn, "#check");
+  const judged = question !== undefined && mode !== "runtime";
   const violations = new Map<string, Diagnostic>();
   if (judged)
     for (const component of policy.components) {
       const target = check.components.get(component);
       if (target === undefined) continue;
-      const spec = fieldVertex(policy.vertex, ["spec"], context);
-      for (const found of ask(vertex, { spec, component: target, check }, context)) {
-        const diagnostic = tell(found, { policy, fqn, component, target, onViolation, view }, check, context);
+      const spec = policy.value.field("spec");
+      for (const found of ask(question, { spec, component: target, check })) {
+        const diagnostic = tell(found, { policy, fqn, component, target, onViolation, view }, check);
         // What is wrong with a value is wrong once, however many components the policy selects.
         const key =
           found.path?.startsWith("values.") === true
@@ -99,51 +90,26 @@ interface Violation {
 }
 
 function ask(
-  rule: Vertex,
-  { spec, component, check }: { spec: Vertex | undefined; component: Vertex; check: PolicyCheck },
-  context: VertexContext,
+  rule: Value,
+  { spec, component, check }: { spec: Value | undefined; component: Value; check: PolicyCheck },
 ): Violation[] {
-  const { engine, labels } = context;
-  const definition = (name: string, value: Expr): Decl =>
-    new Field(null, ArcType.Member, labels.identifier(name, ""), value);
-  const struct = (fields: Readonly<Record<string, Expr>>): Expr =>
-    new StructLit(
-      null,
-      Object.entries(fields).map(([name, value]) => new Field(null, ArcType.Member, labels.string(name), value)),
-      false,
-    );
-  const given = [
-    definition("#component", component),
-    definition(
-      "#secrets",
-      new ListLit(
-        null,
-        check.secrets.map(({ path, literal }) =>
-          struct({ path: new Str(null, path), literal: new Bool(null, literal) }),
-        ),
-      ),
-    ),
-  ];
-  if (spec !== undefined) given.push(definition("#spec", spec));
   const { environment } = check;
-  if (environment !== undefined) {
-    const texts = Object.entries(environment.labels).map(([k, v]): [string, Expr] => [k, new Str(null, v)]);
-    given.push(
-      definition(
-        "#environment",
-        struct({
-          metadata: struct({ name: new Str(null, environment.name), labels: struct(Object.fromEntries(texts)) }),
-        }),
-      ),
-    );
-  }
-  const saved = engine.vertex;
-  engine.vertex = rule;
-  const answer = joinValues(engine, [rule, new StructLit(null, given, false)]);
-  engine.vertex = saved;
-  const violations = viewOf(answer, context).field("violations");
+  const field = (identifier: string, value: SourceTree): TreeField => ({ selector: { identifier }, value });
+  const data = (given: PlainData): SourceTree => ({ kind: "data", data: given });
+  const answer = rule.with({
+    kind: "struct",
+    fields: [
+      field("#component", component),
+      field("#secrets", data(check.secrets.map(({ path, literal }) => ({ path, literal })))),
+      ...(spec === undefined ? [] : [field("#spec", spec)]),
+      ...(environment === undefined
+        ? []
+        : [field("#environment", data({ metadata: { name: environment.name, labels: environment.labels } }))]),
+    ],
+  });
+  const violations = viewOf(answer).field("violations");
   if (violations === undefined || violations.error !== undefined || violations.kind !== "list")
-    return [{ message: violations?.error ?? viewOf(answer, context).error ?? "it lists no violations", broken: true }];
+    return [{ message: violations?.error ?? viewOf(answer).error ?? "it lists no violations", broken: true }];
   return violations.items().map((item) => {
     const path = item.kind === "struct" ? item.field("path")?.text : undefined;
     const message = item.kind === "struct" ? (item.field("message")?.text ?? "") : item.text;
@@ -155,12 +121,12 @@ interface Told {
   readonly policy: SelectedPolicy;
   readonly fqn: string;
   readonly component: string;
-  readonly target: Vertex;
+  readonly target: Value;
   readonly onViolation: string;
   readonly view: CueView;
 }
 
-function tell(found: Violation, told: Told, check: PolicyCheck, context: VertexContext): Diagnostic {
+function tell(found: Violation, told: Told, check: PolicyCheck): Diagnostic {
   const { policy, fqn, component, onViolation } = told;
   const rulePlace = told.view.places[0];
   const note = (places: readonly Place[]): readonly Place[] =>
@@ -182,12 +148,12 @@ function tell(found: Violation, told: Told, check: PolicyCheck, context: VertexC
     path: ofValues
       ? found.path!
       : ["components", component, ...(found.path === undefined ? [] : [found.path])].join("."),
-    places: note(placesOf(found, told, check, context)),
+    places: note(placesOf(found, told, check)),
     notes: [`rule: ${fqn} (${onViolation})`],
   };
 }
 
-function placesOf(found: Violation, { target }: Told, check: PolicyCheck, context: VertexContext): readonly Place[] {
+function placesOf(found: Violation, { target }: Told, check: PolicyCheck): readonly Place[] {
   const parsed = found.path === undefined ? undefined : parsePath(found.path);
   const steps = parsed === undefined || "message" in parsed ? [] : parsed.path;
   if (steps[0] === "values") {
@@ -195,7 +161,7 @@ function placesOf(found: Violation, { target }: Told, check: PolicyCheck, contex
     return node === undefined ? [] : [placeOf(node.origin)];
   }
   // The field itself; for one that is missing, the nearest around it.
-  let view: CueView | undefined = viewOf(target, context);
+  let view: CueView | undefined = viewOf(target);
   const around: Place[] = [];
   for (const step of [undefined, ...steps]) {
     if (typeof step === "string") view = view?.field(step);
@@ -204,16 +170,4 @@ function placesOf(found: Violation, { target }: Told, check: PolicyCheck, contex
   }
   const best = around.find((place) => check.isOwn?.(place.file.name) ?? true) ?? around[0];
   return best === undefined ? [] : [best];
-}
-
-function fieldVertex(from: Vertex, path: readonly string[], { engine, labels }: VertexContext): Vertex | undefined {
-  let v: Vertex = from;
-  for (const name of path) {
-    engine.finalize(v);
-    const label = name.startsWith("#") ? labels.identifier(name, "") : labels.string(name);
-    const arc = derefValue(defaultVertex(v)).arc(label);
-    if (arc === null || arc.arcType !== ArcType.Member) return undefined;
-    v = arc;
-  }
-  return v;
 }

@@ -5,7 +5,6 @@ import { isFileFault } from "../cue/load/index.ts";
 import type { Files } from "../cue/load/index.ts";
 import { flattenFault, sortFaults } from "../cue/module/index.ts";
 import type { Fault } from "../cue/module/index.ts";
-import type { Src } from "../cue/value/index.ts";
 import { SourceFile } from "../source/index.ts";
 import type { Diagnostic, Place } from "../source/index.ts";
 
@@ -48,10 +47,6 @@ export function valueDiagnostics(value: Value, errors: readonly CueError[], opti
 
 function telling(d: Diagnostic): Diagnostic {
   return d.places === undefined ? d : { ...d, places: withoutPlumbing(d.places) };
-}
-
-export function placeOfSrc({ file, offset, node }: Src): Place {
-  return { file, span: { start: offset, end: node !== null && node.end > offset ? node.end : offset } };
 }
 
 /** The definitions that put a release together take part in every error and explain none. */

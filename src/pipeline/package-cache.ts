@@ -25,14 +25,14 @@ export class PackageCache {
 
   /** What all evaluations cost so far. */
   get counters(): Readonly<Record<string, number>> {
-    return { ...this.context.core.runtime.counters };
+    return this.context.counters();
   }
 
   /** Forgets every file that is not of these, because it may be another one next time. */
   keepOnly(files: ReadonlySet<Files>): void {
     this.#kept = this.sources.keepOnly(files);
     this.pool.keepOnly(this.#kept);
-    this.context.core.runtime.counters.reset();
+    this.context.resetCounters();
   }
 
   /** The packages of other modules that an instance needs, by whether they were here before. */

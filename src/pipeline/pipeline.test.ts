@@ -5,8 +5,8 @@ import { MemoryFiles, OverlayFiles, loadInstances, noRegistry } from "../cue/loa
 import { nodeFiles } from "../host/node-files.ts";
 import { hasErrors, placeText } from "../source/index.ts";
 import { execute } from "./5-execute/execute.ts";
-import { JobCompiler } from "./5-execute/compile-job.ts";
 import { runJob } from "./5-execute/job.ts";
+import { withoutPlaces } from "./5-execute/job-input.ts";
 import { prepareJobs } from "./5-execute/prepare.ts";
 import { BatchRunner, CatalogRegistry, CueProgram, manifestsYaml, render } from "./index.ts";
 import type { CatalogIndex, DerivedCache, JobWorkers, PipelineHost, RenderResult } from "./index.ts";
@@ -127,7 +127,7 @@ describe("CUE context isolation boundary", () => {
   test("phase 5 isolates contexts per job: one each, used once and discarded", async () => {
     const result = await render(hostOf(), { path: "/m" }, "match");
     const { cue, plan, release, provider } = result;
-    const preparations = prepareJobs(cue!, plan!, release!, provider!);
+    const preparations = prepareJobs(plan!, release!, provider!);
     const made = vi.spyOn(CueProgram.prototype, "context");
     await execute(cue!.program, preparations, { types: noTypes });
     expect(made).toHaveBeenCalledTimes(preparations.jobs.length);
@@ -160,23 +160,24 @@ describe("pre-execution serialization for executor jobs (PIPE-7)", () => {
     expect(await source.text()).toBe(text);
   });
 
-  test("component values are serialised to CUE source once, cached by name", async () => {
-    const { cue, plan, release, provider } = await render(hostOf(), { path: "/m" }, "match");
-    const { jobs } = prepareJobs(cue!, plan!, release!, provider!);
-    const web = jobs.filter((job) => job.component === "web").map((job) => job.packages.get("subject"));
+  test("component values are read once, cached by name", async () => {
+    const { plan, release, provider } = await render(hostOf(), { path: "/m" }, "match");
+    const { jobs } = prepareJobs(plan!, release!, provider!);
+    const web = jobs.filter((job) => job.component === "web").map((job) => job.inputs[0]!);
     expect(web.length).toBeGreaterThan(1);
     expect(new Set(web).size).toBe(1);
-    expect(web[0]!.source.text).toContain('image: "blog:1"');
+    expect(JSON.stringify(withoutPlaces(web[0]!.tree))).toContain(
+      '{"selector":"image","value":{"kind":"string","text":"blog:1"}}',
+    );
   });
 
   test("serialised values re-materialise in a fresh context: text and original render the same", async () => {
     const { cue, plan, release, provider } = await render(hostOf(), { path: "/m" }, "match");
     const { program } = cue!;
-    const compiler = new JobCompiler(program);
-    for (const job of prepareJobs(cue!, plan!, release!, provider!).jobs) {
+    for (const job of prepareJobs(plan!, release!, provider!).jobs) {
       const instance = program.package("opm_transformer", await job.source.text());
-      const fromText = runJob(program, job, compiler.compile(job, { instance, path: "" }));
-      const fromSource = runJob(program, job, compiler.compile(job, (await job.source.original()).value!));
+      const fromText = runJob(program, job, { instance, path: "" });
+      const fromSource = runJob(program, job, (await job.source.original()).value!);
       expect(fromText).toEqual(fromSource);
     }
   });
@@ -207,7 +208,7 @@ describe("jobs in several threads (PIPE-7)", () => {
   test("the same bytes, whatever the number of workers", async () => {
     const { cue, plan, release, provider } = await render(hostOf(), { path: "/m" }, "match");
     const run = async (with_?: JobWorkers): Promise<string> => {
-      const { manifests, diagnostics } = await execute(cue!.program, prepareJobs(cue!, plan!, release!, provider!), {
+      const { manifests, diagnostics } = await execute(cue!.program, prepareJobs(plan!, release!, provider!), {
         types: noTypes,
         threshold: 1,
         ...(with_ && { workers: with_ }),
@@ -252,7 +253,7 @@ describe("ReleaseBuilder uses the #ModuleRelease definition (PIPE-5)", () => {
     expect(release!.components.map((c) => c.id)).toEqual(["web", "api", "worker"]);
     for (const component of release!.components)
       expect(cue!.errors(component.cue.get(), { concrete: true, final: true })).toEqual([]);
-    expect(cue!.text(release!.components[0]!.cue.get(), "spec", "container", "image")).toBe("blog:1");
+    expect(release!.components[0]!.cue.get().text("spec", "container", "image")).toBe("blog:1");
   });
 
   test("release metadata is computed by CUE", async () => {

@@ -86,7 +86,7 @@ async function givenBindings({ platform, module }: Session, task: ReleaseTask): 
 /** Where a component is written, outside of the catalog. */
 function ownPlaces(cue: CueAccess, { components }: Release, id: string): readonly Place[] {
   const found = components.find((component) => component.id === id);
-  const places = found === undefined ? [] : viewOf(found.cue.get(), cue).places;
+  const places = found === undefined ? [] : viewOf(found.cue.get()).places;
   return places.filter(({ file }) => !file.name.startsWith("opmodel.dev/")).slice(0, 1);
 }
 
@@ -148,7 +148,7 @@ export async function renderRelease(
   diagnostics.push(...planDiagnostics(plan, release, provider, task.strict === true, placesOf));
   if (until === "match") return result({ ...parts, provider, plan });
   const execution = await trace.phase(5, () =>
-    execute(cue.program, prepareJobs(cue, plan, release, provider), {
+    execute(cue.program, prepareJobs(plan, release, provider), {
       types: catalogPackage,
       ...(workers && { workers }),
     }),

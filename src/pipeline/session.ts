@@ -120,10 +120,8 @@ export async function openModule(
 
   const wrong = checkEnvironments(cue, module);
   diagnostics.push(...wrong);
-  const schema = cue.field(module.cue.get().root, "#config");
-  const governed = keep(
-    governModule(platform, module.metadata, schema && viewOf(schema, { engine: cue.engine, labels: cue.labels })),
-  );
+  const schema = module.cue.get().root.field("#config");
+  const governed = keep(governModule(platform, module.metadata, schema && viewOf(schema)));
   if (governed === undefined || hasErrors(wrong)) return { config, module, diagnostics };
   return {
     session: {
@@ -154,8 +152,8 @@ export function platformPath({ settings, path }: Pick<Config, "settings" | "path
 /** A session about a module that a release of a package names. */
 export function releaseSession(ground: Ground, module: Module, environments: Environments): Outcome<Session> {
   const { context: cue } = ground.config.cue.get();
-  const schema = cue.field(module.cue.get().root, "#config");
-  const view = schema && viewOf(schema, { engine: cue.engine, labels: cue.labels });
+  const schema = module.cue.get().root.field("#config");
+  const view = schema && viewOf(schema);
   const governed = governModule(ground.platform, module.metadata, view);
   if (governed.value === undefined) return { diagnostics: governed.diagnostics };
   return {

@@ -64,7 +64,7 @@ async function evaluate(cue: CueAccess, file: SourceFile, folder: string): Promi
   const root = cue.root(instance);
   const diagnostics = back([...loaded.diagnostics, ...cue.errors(root, {})]);
   if (hasErrors(diagnostics)) return { diagnostics };
-  const view = viewOf(root, { engine: cue.engine, labels: cue.labels });
+  const view = viewOf(root);
   return { value: { view, path }, diagnostics };
 }
 

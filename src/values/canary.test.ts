@@ -19,7 +19,7 @@ import { secretStatus } from "./secret-status.ts";
 import { readSetFlag } from "./set-flag.ts";
 import { validateValues } from "./validate-values.ts";
 import { leavesOf } from "./value-tree.ts";
-import { viewOf } from "./vertex-view.ts";
+import { viewOf } from "./value-view.ts";
 import { writeCue } from "./write-cue.ts";
 
 const PRELUDE = `package main
@@ -105,10 +105,10 @@ test("no secret is printed, whatever goes wrong", () => {
           const cue = createContext();
           const { instances } = cue.loadSync(["m.cue", "values.cue"], { files, cwd: "/w" });
           const root = cue.build(instances[0]!);
-          return { root, context: { engine: cue.core.engine, labels: cue.core.runtime.labels } };
+          return { root };
         };
         const first = evaluate("package main\n");
-        const schema = viewAt(viewOf(first.root.vertex, first.context), ["#config"])!;
+        const schema = viewAt(viewOf(first.root), ["#config"])!;
         const slots = secretSlots(schema);
         expect(slots).toHaveLength(fields.length);
         const secrets = slots.map((slot) => slot.path);

@@ -1,4 +1,4 @@
-// An evaluated CUE value as this room sees it. vertex-view.ts is the one implementation that knows the evaluator.
+// An evaluated CUE value as this room sees it. value-view.ts is the one implementation, over the CUE library.
 import type { Place } from "../source/index.ts";
 import type { TagNode } from "./value-tree.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createContext } from "../cue/index.ts";
-import { loadInstancesSync, MemoryFiles } from "../cue/load/index.ts";
-import { ProgramRuntime } from "../cue/program/index.ts";
+import { MemoryFiles } from "../cue/load/index.ts";
 import { placeText } from "../source/index.ts";
 import { viewAt } from "./cue-view.ts";
 import type { CueView } from "./cue-view.ts";
@@ -18,17 +17,13 @@ import { secretStatus } from "./secret-status.ts";
 import type { Tier } from "./tier.ts";
 import { unknownFields } from "./unknown-fields.ts";
 import { validateValues } from "./validate-values.ts";
-import { viewOf } from "./vertex-view.ts";
+import { viewOf } from "./value-view.ts";
 import { writeCue } from "./write-cue.ts";
 
 function evaluate(text: string): CueView {
-  const files = new MemoryFiles([["/w/m.cue", new TextEncoder().encode(text)]]);
-  const { instances, errors } = loadInstancesSync(["m.cue"], { files, cwd: "/w" });
-  expect(errors).toEqual([]);
-  const runtime = new ProgramRuntime(() => {
-    throw new Error("no syntax");
-  });
-  return viewOf(runtime.root(instances[0]!), { engine: runtime.engine(), labels: runtime.labels });
+  const value = createContext().compile(text, { filename: "/w/m.cue" });
+  expect(value.isBroken).toBe(false);
+  return viewOf(value);
 }
 
 const MODULE = `
@@ -134,8 +129,7 @@ describe("validation against #config (VAL-8, ENV-4)", () => {
     const { instances, errors } = context.loadSync(["module.cue", "values.cue"], { cwd: "/w" });
     expect(errors).toEqual([]);
     const root = context.build(instances[0]!);
-    const { engine, runtime } = context.core;
-    const schema = viewAt(viewOf(root.vertex, { engine, labels: runtime.labels }), ["#config"])!;
+    const schema = viewAt(viewOf(root), ["#config"])!;
     const secrets = secretSlots(schema);
     const values = root.lookupPath("values");
     const found = validateValues(values, { cue, tree, schema, name: "/w/values.cue", complete, secrets });

@@ -61,8 +61,7 @@ export type { SchemaShape } from "./unknown-fields.ts";
 export { relocate } from "./relocate.ts";
 export { viewAt } from "./cue-view.ts";
 export type { CueField, CueView } from "./cue-view.ts";
-export { viewOf } from "./vertex-view.ts";
-export type { VertexContext } from "./vertex-view.ts";
+export { viewOf } from "./value-view.ts";
 export {
   isSecretView,
   schemaDefaults,

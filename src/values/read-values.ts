@@ -1,7 +1,7 @@
 // A values file, or standard input, to a tree (VAL-3): CUE, YAML, JSON or TOML; the values at top level or under
 // `values:`. Mistakes point into the file in its own format.
-import { decodeJson, decodeToml, decodeYaml, isValidJson } from "../cue/codec/index.ts";
-import type { Decoded } from "../cue/codec/index.ts";
+import { decodeJson, decodeToml, decodeYaml, isValidJson } from "../cue/index.ts";
+import type { DecodedDocuments as Decoded } from "../cue/index.ts";
 import { parseExpr, parseFile } from "../cue/syntax/index.ts";
 import type { Expr } from "../cue/syntax/index.ts";
 import { SourceFile } from "../source/index.ts";

@@ -11,7 +11,7 @@ import { relocate } from "./relocate.ts";
 import { unknownFields } from "./unknown-fields.ts";
 import { nodeAt, placeOf } from "./value-tree.ts";
 import type { ValueNode } from "./value-tree.ts";
-import { viewOf } from "./vertex-view.ts";
+import { viewOf } from "./value-view.ts";
 import type { CueText } from "./write-cue.ts";
 
 export interface ValidateValues {
@@ -32,8 +32,7 @@ export interface ValidateValues {
 
 /** `values` is the field of the evaluated module, with the generated file unified into it. */
 export function validateValues(values: Value, options: ValidateValues): Diagnostic[] {
-  const { engine, runtime } = values.core;
-  const unknown = unknownGiven(viewOf(values.vertex, { engine, labels: runtime.labels }), options);
+  const unknown = unknownGiven(viewOf(values), options);
   const paths = new Set(unknown.map((diagnostic) => diagnostic.path));
   return [
     ...cueErrors(values, options).filter((d) => !paths.has(d.path) || d.message !== "field not allowed"),

@@ -1,6 +1,6 @@
 import { allImports } from "./imports.ts";
 import type { Import } from "./imports.ts";
-import { nodeFolders, openRooms, roomOf, rowOf, strangers } from "./layers.ts";
+import { engines, nodeFolders, openRooms, roomOf, rowOf, strangers } from "./layers.ts";
 import { isTest } from "./tree.ts";
 import type { Finding, Rule } from "./tree.ts";
 
@@ -67,6 +67,24 @@ export const roomsHaveOneDoor: Rule = (tree) => {
   }
   return out;
 };
+
+/** The inner rooms of an engine are its own. */
+export const enginesAreShut: Rule = (tree) =>
+  allImports(tree, ["src"]).flatMap((i) => {
+    const room = i.target === undefined ? undefined : roomOf(i.target);
+    if (room === undefined || strangers.some(([a, b]) => isIn(i.from, a) && isIn(room, b))) return [];
+    for (const [engine, doors] of engines)
+      if (isIn(room, engine) && room !== engine && !isIn(i.from, engine) && !doors.includes(room))
+        return [
+          finding(
+            "engine",
+            i,
+            `${room} is an inner room of ${engine}`,
+            `use ${engine}/index.ts, and extend it where it lacks something`,
+          ),
+        ];
+    return [];
+  });
 
 /** Node's modules stay at the edge, so that the engine runs in a browser. */
 export const nodeAtTheEdge: Rule = (tree) => {

@@ -34,6 +34,14 @@ export const strangers: readonly (readonly [string, string])[] = [
 ];
 
 /**
+ * Rooms inside of an engine: from outside there is the engine's door, and those of the rooms that are listed here. If our
+ * own rooms cannot be written on the public library, nobody else's can.
+ */
+export const engines: ReadonlyMap<string, readonly string[]> = new Map([
+  ["src/cue", ["src/cue/load", "src/cue/syntax", "src/cue/module"]],
+]);
+
+/**
  * Rooms without a single door: each file of host is one adapter, and the command line must be able to load one
  * (the streams, at start) without loading the others (TLS, cryptography).
  */

@@ -45,8 +45,8 @@ export async function environmentSession(context: CommandContext, folder = "."):
 }
 
 /** The paths that the module calls secret. */
-function secretsOf({ cue, module }: Session): (path: Path) => boolean {
-  const config = cue.field(module.cue.get().root, "#config");
+function secretsOf({ module }: Session): (path: Path) => boolean {
+  const config = module.cue.get().root.field("#config");
   if (config === undefined) return () => false;
-  return secretPathTest(secretSlots(viewOf(config, { engine: cue.engine, labels: cue.labels })));
+  return secretPathTest(secretSlots(viewOf(config)));
 }

@@ -12,14 +12,14 @@ export async function run(context: CommandContext): Promise<number> {
   const result = await renderCommand(context, "module");
   const { module, cue } = result;
   if (module === undefined || cue === undefined || hasErrors(result.diagnostics)) return exitCode.validation;
-  const config = cue.field(module.cue.get().root, "#config");
-  if (config !== undefined) hideLiterals(context, secretSlots(viewOf(config, cue)));
+  const config = module.cue.get().root.field("#config");
+  if (config !== undefined) hideLiterals(context, secretSlots(viewOf(config)));
   if (context.options["output"] !== "json-schema") {
     context.io.stdout(configMarkdown(cue, module, config));
     return exitCode.ok;
   }
   const title = module.metadata.name;
-  const schema = config && cue.value(config).toJsonSchema({ title, indent: "  " });
+  const schema = config && config.toJsonSchema({ title, indent: "  " });
   // A module whose #config is wrong was refused before.
   context.io.stdout(schema?.ok === true ? `${schema.value}\n` : "{}\n");
   return exitCode.ok;

@@ -97,9 +97,9 @@ function checkLayer(
   { cue, module }: ValuesTarget["session"],
   tree: ValueNode,
 ): Diagnostic[] {
-  const config = cue.field(module.cue.get().root, "#config");
+  const config = module.cue.get().root.field("#config");
   if (config === undefined) return [];
-  const schema = viewOf(config, { engine: cue.engine, labels: cue.labels });
+  const schema = viewOf(config);
   const slots = secretSlots(schema);
   // As all tiers are merged: what is secret is opaque before anything can show it.
   const paths = slots.map(({ path }) => path);

@@ -3,7 +3,7 @@ import { createContext, errorsOfFaults } from "../../cue/index.ts";
 import type { CueContext, CueError, Value } from "../../cue/index.ts";
 import { firstOf, parseFileType } from "../../cue/load/index.ts";
 import type { DataFile, FileArgument, Instance, LoadedFile } from "../../cue/load/index.ts";
-import { labelName } from "../../cue/codec/index.ts";
+import { labelName } from "../../cue/index.ts";
 import { format, parseExpr } from "../../cue/syntax/index.ts";
 import type { Expr } from "../../cue/syntax/index.ts";
 import { nodeFiles } from "../../host/node-files.ts";
@@ -73,7 +73,7 @@ export async function makePlan(
   // Where no registry is named, modules of the catalog need none.
   const registry = io.env["CUE_REGISTRY"] ? configured : firstOf(lateNodeCatalog, configured);
   const ctx = createContext({ files: nodeFiles, registry, cwd });
-  count(() => ({ ...ctx.core.runtime.counters }));
+  count(() => ctx.counters());
   const { instances } = await ctx.load(args, {
     cwd,
     tags: flags.array("inject"),

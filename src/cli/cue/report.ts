@@ -1,4 +1,4 @@
-import { relativeName } from "../../cue/message/index.ts";
+import { relativeName } from "../../cue/index.ts";
 import { explain, plainDiagnostic } from "../../cue/index.ts";
 import type { CueError, Position, Value } from "../../cue/index.ts";
 import type { Diagnostic } from "../../source/index.ts";

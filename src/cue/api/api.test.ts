@@ -346,6 +346,7 @@ describe("output", () => {
   });
 
   test("values that could not be compiled are broken", () => {
+    expect([ctx.compile("a: {b: 1 & 2}").isWrong, ctx.compile("1 & 2").isWrong]).toEqual([false, true]);
     expect([ctx.compile("a: b").isBroken, ctx.compile("a: 1 & 2").isBroken]).toEqual([true, false]);
   });
 
@@ -397,8 +398,9 @@ l: [1, "b"]
     const c = schema.field("#C")!;
     expect(c.field("name")).toBeUndefined();
     expect(c.field("name", { declared: true })?.incompleteKind).toBe("string");
-    expect(c.at("in", "x")?.scalar).toEqual({ kind: "string", text: "deep" });
+    expect(c.at("in", "x")?.scalar).toMatchObject({ kind: "string", text: "deep" });
     expect([c.text("in", "x"), c.text("n"), c.text("nothing", "x")]).toEqual(["deep", undefined, undefined]);
+    expect(c.entries().map(({ name }) => name)).toEqual(["n", "in"]);
     expect(c.members().map(({ name }) => name)).toEqual(["n", "_own", "in"]);
     expect(c.names()).toEqual(["n", "name", "opt", "_own", "in"]);
     expect(c.field("_own")?.text()).toBe("ours");
@@ -423,6 +425,14 @@ l: [1, "b"]
         .declarations()
         .map((d) => d.syntax?.kind),
     ).toEqual(["BasicLit", "Ident"]);
+  });
+
+  test("meet is closed as a reference is, with is not", () => {
+    const a = ctx.compile("#A: {b: int}\na: #A").field("#A")!;
+    const tree = { kind: "struct", fields: [{ selector: "c", value: { kind: "null", text: "null" } }] } as const;
+    expect(a.with(tree).validate()).toEqual([]);
+    expect(a.meet(tree).validate()).toMatchObject([{ path: ["c"], message: "field not allowed" }]);
+    expect(ctx.compile("a: b.c\nb: c: {d: 1}").field("a")?.targetPath).toEqual(["b", "c"]);
   });
 
   test("alone: some declarations without the others", () => {
@@ -482,6 +492,18 @@ l: [1, "b"]
     expect(places).toContain("v.yaml:1:4");
   });
 
+  test("snapshot: a checked value for another evaluation", () => {
+    const v = ctx.compile('a: {b: "x", f: 1.0, l: [true]}, #d: {e: 2}, n: string', { filename: "s.cue" });
+    const tree = v.fillPath("n", ctx.marked("s3cret", "m")).snapshot(["#d"]);
+    const again = createContext().tree(tree);
+    expect(again.data()).toEqual({ a: { b: "x", f: 1, l: [true] }, n: "***" });
+    expect(again.at("a", "f")?.kind).toBe("float");
+    expect(again.at("#d", "e")?.data()).toBe(2);
+    expect(again.field("n")?.marks()).toEqual(["m"]);
+    expect(again.at("a", "b")?.places()[0]).toMatchObject({ file: { name: "s.cue" }, label: "a.b" });
+    expect(v.selfContainedSyntax().kind).toBe("File");
+  });
+
   test("packages: adopt, package, forget, compileErrors, declares, conforms", () => {
     const files = new MemoryFiles([["/a.cue", "package a\n#T: {x: string}\n"]]);
     const other = createContext({ files });
@@ -492,6 +514,9 @@ l: [1, "b"]
     expect(other.conforms(instance!, "#T", { x: 1 })).toBe(false);
     expect(other.package(instance!).at("#T", "x")?.incompleteKind).toBe("string");
     other.forget(instance!);
+    expect(other.counters()["unifications"]).toBeGreaterThan(0);
+    other.resetCounters();
+    expect(other.counters()["unifications"]).toBe(0);
     const made = { ...instance!, id: "made" };
     other.adopt(made, { kind: "struct", fields: [{ selector: "a", value: { kind: "string", text: "b" } }] });
     expect(other.package(made).data()).toEqual({ a: "b" });
@@ -506,6 +531,7 @@ l: [1, "b"]
     expect(api.sha256(new Uint8Array())).toHaveLength(32);
     expect(api.builtinPackagePaths.every(api.isBuiltinPackage)).toBe(true);
     expect(api.builtinMembers("strings").find(({ name }) => name === "Join")?.params).toEqual(["list", "string"]);
+    expect([api.decimalText("1_0.50"), api.decimalText("x")]).toEqual([{ text: "10.50", isInt: false }, undefined]);
     expect(api.quoteSelector("a-b")).toBe('"a-b"');
     expect(api.relativeName("/a/b.cue", "/a")).toBe("./b.cue");
     expect(api.compileRegexp("(")).toBeInstanceOf(api.RegexpError);

@@ -133,6 +133,15 @@ export class CueContext {
     return new Value(this.core, v, instance.id === "" ? "_" : instance.id);
   }
 
+  /** What all evaluations of what is compiled here cost so far: unifications, conjuncts, nodes. */
+  counters(): Readonly<Record<string, number>> {
+    return { ...this.core.runtime.counters };
+  }
+
+  resetCounters(): void {
+    this.core.runtime.counters.reset();
+  }
+
   /** Lets go of a package that nothing imports any more: a program of a thousand evaluations would keep them all. */
   forget(instance: Instance): void {
     this.core.engine.imports.delete(instance);

@@ -4,7 +4,7 @@ import { Exhausted, Meter } from "../meter/index.ts";
 import type { Instance } from "../load/index.ts";
 import { ProgramRuntime } from "../program/index.ts";
 import { Bottom, ErrorCode, Failure, Status, Vertex, conjunctExpr } from "../value/index.ts";
-import type { Environment, Resolver, Src } from "../value/index.ts";
+import type { Environment, Expr, Resolver, Src } from "../value/index.ts";
 import { errorsOf, errorsOfFailures } from "./cue-error.ts";
 import type { CueError } from "./cue-error.ts";
 import { valueSyntax } from "./value-syntax.ts";
@@ -21,16 +21,25 @@ export class Core {
   /** File names in texts of messages are relative to it; "" leaves them as they are. */
   readonly cwd: string;
 
-  constructor(meter: Meter, cwd: string, runtime = new ProgramRuntime(valueSyntax)) {
+  /** What trees were compiled to: one that many evaluations are given is compiled once. */
+  readonly trees: WeakMap<object, Expr>;
+
+  constructor(
+    meter: Meter,
+    cwd: string,
+    runtime = new ProgramRuntime(valueSyntax),
+    trees: WeakMap<object, Expr> = new WeakMap(),
+  ) {
     this.cwd = cwd;
     this.runtime = runtime;
+    this.trees = trees;
     this.meter = meter;
     this.#engine = this.runtime.engine(meter);
   }
 
   /** Another evaluation of what is compiled already. */
   fork(): Core {
-    return new Core(new Meter(this.meter.limits), this.cwd, this.runtime);
+    return new Core(new Meter(this.meter.limits), this.cwd, this.runtime, this.trees);
   }
 
   get engine(): Engine {

@@ -1,5 +1,6 @@
 import type { SourceFile, SourcePosition } from "../../source/index.ts";
 import { reportFailures } from "../message/index.ts";
+import { labelOf } from "./declarations.ts";
 import { flattenFault, sortFaults } from "../module/index.ts";
 import type { Fault } from "../module/index.ts";
 import { errorCodeName } from "../value/index.ts";
@@ -15,6 +16,8 @@ export interface Position {
   readonly source?: SourceFile;
   /** Where what stands there ends. */
   readonly end?: number;
+  /** What the tree that it was given by calls it. */
+  readonly label?: string;
 }
 
 /**
@@ -65,6 +68,7 @@ export function errorsOfFaults(faults: readonly Fault[]): CueError[] {
 
 export function positionOf(src: Src): Position {
   const { line, column } = src.file.lines.at(src.offset);
+  const label = labelOf(src);
   const end = src.node !== null && src.node.end > src.offset ? src.node.end : undefined;
   return {
     file: src.file.name,
@@ -73,6 +77,7 @@ export function positionOf(src: Src): Position {
     offset: src.offset,
     source: src.file,
     ...(end === undefined ? {} : { end }),
+    ...(label === undefined ? {} : { label }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Place } from "../../source/index.ts";
 import type { Instance } from "../load/index.ts";
-import type { Expr as Syntax, Node } from "../syntax/index.ts";
+import type { Expr as Syntax, Field as FieldSyntax, Node } from "../syntax/index.ts";
 import { Tag, conjunctExpr } from "../value/index.ts";
 import type { Conjunct, LabelTable, Src, Vertex } from "../value/index.ts";
 
@@ -8,8 +8,9 @@ import type { Conjunct, LabelTable, Src, Vertex } from "../value/index.ts";
 export interface Declaration {
   /** Where its value is written; undefined for what no file holds. */
   readonly place?: Place;
-  /** What was written: the value of a field. */
+  /** What was written: the value of a field, and the field itself with its comments and attributes. */
   readonly syntax?: Syntax;
+  readonly field?: FieldSyntax;
   /** Where it is nothing but a field of another package: that package, and the field as it is written in a path. */
   readonly imported?: { readonly instance: Instance; readonly selector: string };
 }
@@ -23,6 +24,7 @@ export function declarationOf(c: Conjunct, labels: LabelTable): Declaration {
   return {
     ...(src && { place: placeOfSrc(src) }),
     ...(syntax && { syntax }),
+    ...(node?.kind === "Field" && { field: node }),
     ...(isImported && {
       imported: {
         instance: (expr.x as { instance: object }).instance as Instance,
@@ -43,8 +45,16 @@ export function placesOf(v: Vertex): Place[] {
 }
 
 /** From where an expression begins to where it ends. */
-export function placeOfSrc({ file, offset, node }: Src): Place {
-  return { file, span: { start: offset, end: node !== null && node.end > offset ? node.end : offset } };
+export function placeOfSrc(src: Src): Place {
+  const { file, offset, node } = src;
+  const span = { start: offset, end: node !== null && node.end > offset ? node.end : offset };
+  const label = labelOf(src);
+  return label === undefined ? { file, span } : { file, span, label };
+}
+
+/** What a tree called the place. */
+export function labelOf({ node }: Src): string | undefined {
+  return node?.kind === "BadExpr" ? (node as { label?: string }).label : undefined;
 }
 
 const LITERALS: ReadonlySet<number> = new Set([
@@ -72,8 +82,10 @@ function siteOf({ x }: Conjunct): { place: Place; rank: number } | undefined {
   if (src === undefined) return undefined;
   const node = src.node;
   const start = node !== null && node.pos >= 0 ? node.pos : src.offset;
+  const label = labelOf(src);
+  const span = { start, end: node !== null && node.end >= 0 ? node.end : start };
   return {
-    place: { file: src.file, span: { start, end: node !== null && node.end >= 0 ? node.end : start } },
+    place: label === undefined ? { file: src.file, span } : { file: src.file, span, label },
     rank: rankOf(expr as { tag: number }),
   };
 }

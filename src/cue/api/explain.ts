@@ -217,7 +217,8 @@ const nameOf = (step: string): string => (step.startsWith('"') ? (JSON.parse(ste
 function placeAt(p: Position, label?: string): Place[] {
   if (p.source === undefined || p.offset === undefined) return [];
   const span = { start: p.offset, end: p.end ?? p.offset + 1 };
-  return [{ file: p.source, span, ...(label === undefined ? {} : { label }) }];
+  const named = p.label ?? label;
+  return [{ file: p.source, span, ...(named === undefined ? {} : { label: named }) }];
 }
 
 const samePlace = (a: Place, b: Place): boolean => a.file === b.file && a.span.start === b.span.start;

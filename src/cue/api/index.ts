@@ -14,9 +14,10 @@ export type { Attribute, Doc } from "./field-syntax.ts";
 export { MemoryFiles, OverlayFiles, SourceCache } from "../load/index.ts";
 export type { Files, Instance, LoadResult, Registry } from "../load/index.ts";
 export type { Declaration } from "./declarations.ts";
-export type { MarkedScalar, ReadableData } from "./readable-data.ts";
+export type { MarkedScalar, ReadableData, Scalar } from "./readable-data.ts";
 export type {
   AllTree,
+  DataTree,
   ExpressionTree,
   ListTree,
   ScalarTree,
@@ -40,5 +41,6 @@ export type { Data, Decoded as DecodedDocuments } from "../codec/index.ts";
 export { builtinMembers } from "./builtin-members.ts";
 export type { BuiltinMember } from "./builtin-members.ts";
 export { relativeName } from "../message/index.ts";
+export { decimalText } from "./decimal-text.ts";
 export { compileRegexp, RegexpError } from "../regexp/index.ts";
 export { quoteSelector } from "../value/index.ts";

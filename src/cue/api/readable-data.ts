@@ -7,6 +7,30 @@ import { ArcType, IntKind, Tag, isIntLabel, isStringLabel } from "../value/index
 import type { Bool, Bytes, LabelTable, Null, Num, Str, Vertex } from "../value/index.ts";
 import { placeOfSrc } from "./declarations.ts";
 
+export interface Scalar {
+  readonly kind: "null" | "bool" | "number" | "string" | "bytes";
+  /** The characters of a string; everything else as CUE writes it. */
+  readonly text: string;
+  /** Where the literal stands, or the expression that made it. */
+  readonly place?: Place;
+}
+
+const kinds: ReadonlyMap<number, Scalar["kind"]> = new Map([
+  [Tag.Null, "null"],
+  [Tag.Bool, "bool"],
+  [Tag.Num, "number"],
+  [Tag.String, "string"],
+  [Tag.Bytes, "bytes"],
+]);
+
+export function scalarOf(v: Vertex): Scalar | undefined {
+  const { base } = derefValue(defaultVertex(v));
+  const kind = base === null ? undefined : kinds.get(base.tag);
+  if (kind === undefined) return undefined;
+  const scalar = base as Null | Bool | Num | Str | Bytes;
+  return { kind, text: scalarText(scalar), ...(scalar.src && { place: placeOfSrc(scalar.src) }) };
+}
+
 /** A scalar that is marked: what it says, why nobody may read it, and the expression that made it. */
 export interface MarkedScalar {
   readonly text: string;

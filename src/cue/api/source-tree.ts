@@ -25,14 +25,15 @@ import type { Core } from "./core.ts";
 import { builtinPath } from "./expression.ts";
 import { pathLabels } from "./path.ts";
 import type { Selector } from "./path.ts";
-import { isVertexHolder } from "./plain-data.ts";
+import { dataExpr, isVertexHolder } from "./plain-data.ts";
+import type { PlainData } from "./plain-data.ts";
 import type { Value } from "./value.ts";
 
 /**
  * What goes into an evaluation without becoming text on the way: data, expressions and values that know where they were
  * written, so that errors and origins point there, and whose scalars may be marked.
  */
-export type SourceTree = Value | ScalarTree | StructTree | ListTree | ExpressionTree | AllTree;
+export type SourceTree = Value | ScalarTree | StructTree | ListTree | ExpressionTree | AllTree | DataTree;
 
 export interface ScalarTree {
   readonly kind: "null" | "bool" | "number" | "string" | "bytes";
@@ -76,11 +77,24 @@ export interface AllTree {
   readonly of: readonly SourceTree[];
 }
 
+/** JavaScript data, which has no places. */
+export interface DataTree {
+  readonly kind: "data";
+  readonly data: PlainData;
+}
+
 export function treeExpr(core: Core, tree: SourceTree): Expr {
-  return new TreeCompiler(core).expr(tree);
+  const known = core.trees.get(tree);
+  if (known !== undefined) return known;
+  const compiler = new TreeCompiler(core);
+  const expr = compiler.expr(tree);
+  if (!compiler.isBound) core.trees.set(tree, expr);
+  return expr;
 }
 
 class TreeCompiler {
+  /** A value belongs to its context, and what holds one too. */
+  isBound = false;
   readonly #core: Core;
   readonly #files = new Map<SourceText, SourceFile>();
 
@@ -89,7 +103,10 @@ class TreeCompiler {
   }
 
   expr(tree: SourceTree): Expr {
-    if (isVertexHolder(tree)) return tree.vertex;
+    if (isVertexHolder(tree)) {
+      this.isBound = true;
+      return tree.vertex;
+    }
     switch (tree.kind) {
       case "struct":
         return new StructLit(
@@ -106,6 +123,9 @@ class TreeCompiler {
         return this.#expression(tree);
       case "all":
         return tree.of.map((part) => this.expr(part)).reduce((x, y) => new BinaryExpr(null, "&", x, y));
+      case "data":
+        this.isBound = true;
+        return dataExpr(tree.data, this.#core.runtime.labels);
       default:
         return this.#scalar(tree);
     }
@@ -158,7 +178,7 @@ class TreeCompiler {
   #src(place: Place | undefined): Src | null {
     if (place === undefined || place.span.start < 0) return null;
     const { start, end } = place.span;
-    return new Src(this.#file(place.file), start, placeholder(start, end), newestFeatures);
+    return new Src(this.#file(place.file), start, placeholder(start, end, place.label), newestFeatures);
   }
 
   #file(file: SourceText): SourceFile {
@@ -169,5 +189,8 @@ class TreeCompiler {
   }
 }
 
-/** What stands there may be of another format: only where it begins and ends is known. */
-const placeholder = (pos: number, end: number): SyntaxNode => ({ kind: "BadExpr", pos, end, rel: 0, comments: null });
+/** What stands there may be of another format: only where it begins and ends is known, and what it is called. */
+function placeholder(pos: number, end: number, label: string | undefined): SyntaxNode {
+  const node: SyntaxNode = { kind: "BadExpr", pos, end, rel: 0, comments: null };
+  return label === undefined ? node : Object.assign(node, { label });
+}

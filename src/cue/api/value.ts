@@ -45,6 +45,7 @@ import {
   isIntLabel,
   isLetLabel,
   isResolver,
+  isStringLabel,
   kindString,
   labelIndex,
   noCloseInfo,
@@ -64,10 +65,11 @@ import { pathLabels } from "./path.ts";
 import type { Path } from "./path.ts";
 import { dataExpr, vertexData } from "./plain-data.ts";
 import type { PlainData } from "./plain-data.ts";
-import { readableData, scalarText } from "./readable-data.ts";
-import type { MarkedScalar, ReadableData } from "./readable-data.ts";
+import { readableData, scalarOf } from "./readable-data.ts";
+import type { MarkedScalar, ReadableData, Scalar } from "./readable-data.ts";
 import { treeExpr } from "./source-tree.ts";
-import type { SourceTree } from "./source-tree.ts";
+import { snapshotOf } from "./snapshot.ts";
+import type { SourceTree, StructTree } from "./source-tree.ts";
 import { fileSyntax } from "./value-syntax.ts";
 import type { SyntaxOptions } from "./value-syntax.ts";
 import { subsumes } from "./subsume.ts";
@@ -155,6 +157,12 @@ export class Value {
   /** Where it stands in the data. */
   get path(): readonly string[] {
     return vertexPath(this.vertex, this.core.runtime.labels);
+  }
+
+  /** Where the value stands that a lone reference leads to; else the same as `path`. Errors name it. */
+  get targetPath(): readonly string[] {
+    this.#shape();
+    return vertexPath(derefValue(this.vertex), this.core.runtime.labels);
   }
 
   /** False for a field that was looked up and is not there. */
@@ -246,23 +254,9 @@ export class Value {
     return found?.scalar?.kind === "string" ? found.scalar.text : undefined;
   }
 
-  /** What a scalar says, with its default taken: the characters of a string, everything else as CUE writes it. */
-  get scalar(): { readonly kind: "null" | "bool" | "number" | "string" | "bytes"; readonly text: string } | undefined {
-    const { base } = derefValue(defaultVertex(this.core.resolved(this.vertex)));
-    switch (base?.tag) {
-      case Tag.Null:
-        return { kind: "null", text: scalarText(base) };
-      case Tag.Bool:
-        return { kind: "bool", text: scalarText(base) };
-      case Tag.Num:
-        return { kind: "number", text: scalarText(base) };
-      case Tag.String:
-        return { kind: "string", text: scalarText(base) };
-      case Tag.Bytes:
-        return { kind: "bytes", text: scalarText(base) };
-      default:
-        return undefined;
-    }
+  /** What a scalar says, with its default taken. */
+  get scalar(): Scalar | undefined {
+    return scalarOf(this.core.resolved(this.vertex));
   }
 
   /** The alternatives of a choice; the value itself where there is none. */
@@ -312,6 +306,16 @@ export class Value {
       (tree) => new Conjunct(new Environment(null, null), treeExpr(this.core, tree), noCloseInfo),
     );
     return this.#rooted([...this.vertex.conjuncts, ...added]);
+  }
+
+  /** What satisfies both, closed as a reference to this value would be. Its path is empty. */
+  meet(tree: SourceTree): Value {
+    const { engine } = this.core;
+    const saved = engine.vertex;
+    engine.vertex = null;
+    const v = joinValues(engine, [this.vertex, treeExpr(this.core, tree)]);
+    engine.vertex = saved;
+    return this.#with(v);
   }
 
   #rooted(conjuncts: readonly Conjunct[]): Value {
@@ -404,6 +408,12 @@ export class Value {
     return this.errors()[0];
   }
 
+  /** Whether it is an error already when only its fields are looked for; what they are is not evaluated. */
+  get isWrong(): boolean {
+    this.#shape();
+    return bottomOf(this.vertex) !== null;
+  }
+
   #faults(): readonly CueError[] | undefined {
     const b = bottomOf(this.vertex);
     return b === null ? undefined : this.core.faults.get(b);
@@ -467,6 +477,16 @@ export class Value {
     return out;
   }
 
+  /** The regular fields that are there, in the order of output. */
+  entries(): { readonly name: string; readonly value: Value }[] {
+    const { labels } = this.core.runtime;
+    const out: { name: string; value: Value }[] = [];
+    for (const a of this.core.runtime.orderedArcs(this.#shape()))
+      if (a.arcType === ArcType.Member && isStringLabel(a.label))
+        out.push({ name: labels.text(a.label), value: this.#with(a) });
+    return out;
+  }
+
   /** The elements of a list. */
   elements(): Value[] {
     const x = this.#shape();
@@ -514,6 +534,15 @@ export class Value {
     return readableData<T | string>(this.vertex, this.core.runtime.labels, seal ?? (() => "***"));
   }
 
+  /**
+   * The regular fields of a checked value as a tree for another evaluation, with places and marks; of its definitions
+   * those that are named.
+   */
+  snapshot(definitions: readonly string[] = []): StructTree {
+    this.core.finalize(this.vertex);
+    return snapshotOf(this.vertex, this.core.runtime.labels, definitions);
+  }
+
   /** Plain JavaScript data; errors if it is not concrete. */
   toJS(): Decoded<unknown> {
     const errors = this.validate({ concrete: true, final: true });
@@ -536,10 +565,13 @@ export class Value {
 
   /** Source that needs nothing but builtin packages and evaluates to an equal value. */
   toSelfContainedCue(): string {
+    return format(this.selfContainedSyntax(), { simplify: true });
+  }
+
+  /** The same as a syntax tree. */
+  selfContainedSyntax(): File {
     this.core.finalize(this.vertex);
-    return format(selfContainedSyntax(this.vertex, this.core.engine, { packagePath: this.packagePath }), {
-      simplify: true,
-    });
+    return selfContainedSyntax(this.vertex, this.core.engine, { packagePath: this.packagePath });
   }
 
   /** A definition as JSON Schema 2020-12, as JSON text. Doc comments become descriptions. */

@@ -2,10 +2,10 @@ import { isFileFault } from "../../cue/load/index.ts";
 import type { Instance } from "../../cue/load/index.ts";
 import { parseFile } from "../../cue/syntax/index.ts";
 import { SourceFile, hasErrors } from "../../source/index.ts";
-import type { Diagnostic, Outcome } from "../../source/index.ts";
+import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import { CueProgram } from "../cue-access.ts";
+import type { Declaration, Value } from "../../cue/index.ts";
 import type { CueAccess } from "../cue-access.ts";
-import { placeOfSrc } from "../cue-diagnostics.ts";
 import { CueHandle } from "../cue-handle.ts";
 import type { PipelineHost } from "../host.ts";
 import { nearestName } from "../../values/index.ts";
@@ -142,8 +142,8 @@ async function readFile(
   if (hasErrors(checked.diagnostics) || checked.value === undefined)
     return { diagnostics: withHint(checked.diagnostics, path) };
   const { root, settings } = checked.value;
-  const providers = context.at(root, "config", "providers");
-  const names = providers === undefined ? [] : context.fields(providers).map(({ name }) => name);
+  const providers = root.at("config", "providers");
+  const names = providers === undefined ? [] : providers.entries().map(({ name }) => name);
   const resolved = resolveSettings(flags, host.env, settings);
   if (names.length === 0) return { value: builtIn(host, context, resolved, path), diagnostics: [] };
   const instance = loaded.value;
@@ -167,7 +167,7 @@ async function readFile(
 function checkSchema(
   context: CueAccess,
   user: Instance,
-): Outcome<{ root: ReturnType<CueAccess["root"]>; settings: Partial<Record<SettingName, Setting>> }> {
+): Outcome<{ root: Value; settings: Partial<Record<SettingName, Setting>> }> {
   const root = context.root(user);
   const checked = context.program.synthetic({
     path: "config schema",
@@ -175,18 +175,18 @@ function checkSchema(
     packageName: "opm_config",
     imports: new Map([["opm.internal/user", user]]),
   });
-  const config = context.field(context.root(checked), "checked");
+  const config = context.root(checked).field("checked");
   if (config === undefined) throw new Error("the schema has no field checked");
   const diagnostics = context.errors(config, { concrete: true }).map((d): Diagnostic => ({
     ...d,
     ...(d.path && { path: d.path.replace(/^checked/, "config") }),
     places: (d.places ?? []).filter((place) => place.file.name !== "config schema"),
   }));
-  diagnostics.push(...unknownSettings(context, root));
+  diagnostics.push(...unknownSettings(root));
   const settings: Partial<Record<SettingName, Setting>> = {};
   const read = (name: SettingName, ...at: string[]): void => {
-    const v = context.at(config, ...at);
-    const text = v && (context.text(v) ?? boolText(context, v));
+    const v = config.at(...at);
+    const text = v && (v.text() ?? boolText(v));
     if (text !== undefined)
       settings[name] = { value: text, source: "config", from: `config.${at.join(".")}`, shadowed: [] };
   };
@@ -203,11 +203,11 @@ function checkSchema(
 }
 
 // Told by us and not by CUE, so that providers need not be evaluated to find them.
-function unknownSettings(context: CueAccess, root: ReturnType<CueAccess["root"]>): Diagnostic[] {
-  const config = context.field(root, "config");
-  return (config === undefined ? [] : context.fields(config)).flatMap(({ name, vertex }): Diagnostic[] => {
+function unknownSettings(root: Value): Diagnostic[] {
+  const config = root.field("config");
+  return (config === undefined ? [] : config.entries()).flatMap(({ name, value: item }): Diagnostic[] => {
     if (SETTINGS.includes(name)) return [];
-    const src = vertex.conjuncts[0]?.x.src;
+    const [declared] = item.declarations();
     const near = nearestName(name, SETTINGS);
     return [
       {
@@ -216,7 +216,7 @@ function unknownSettings(context: CueAccess, root: ReturnType<CueAccess["root"]>
         message: `there is no setting ${name}`,
         path: `config.${name}`,
         args: { name },
-        ...(src && { places: [placeOfSrc(src)] }),
+        ...(declared?.place && { places: [nameAt(declared.place, declared.field)] }),
         notes: [`settings: ${SETTINGS.join(", ")}`],
         ...(near !== null && { hint: `did you mean ${near}?` }),
       },
@@ -224,9 +224,12 @@ function unknownSettings(context: CueAccess, root: ReturnType<CueAccess["root"]>
   });
 }
 
-function boolText(context: CueAccess, v: ReturnType<CueAccess["root"]>): string | undefined {
-  const base = context.finalize(v).base as { b?: unknown } | null;
-  return typeof base?.b === "boolean" ? String(base.b) : undefined;
+function nameAt({ file, span }: Place, field: Declaration["field"]): Place {
+  return { file, span: field === undefined ? span : { start: field.label.pos, end: field.end } };
+}
+
+function boolText({ scalar }: Value): string | undefined {
+  return scalar?.kind === "bool" ? scalar.text : undefined;
 }
 
 function withHint(diagnostics: readonly Diagnostic[], path: string): Diagnostic[] {

@@ -1,5 +1,4 @@
-import { Tag, conjunctExpr } from "../../cue/value/index.ts";
-import type { Vertex } from "../../cue/value/index.ts";
+import type { Value } from "../../cue/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import type { ProviderReference, ProviderValue } from "../0-config/config.ts";
@@ -36,37 +35,32 @@ export async function loadProvider(
 }
 
 function readProvider(cue: CueAccess, name: string, reference: ProviderValue): Outcome<Provider> {
-  const root = reference.path.reduce<Vertex | undefined>(
-    (v, step) => v && cue.field(v, step),
-    cue.root(reference.instance),
-  );
-  if (root === undefined || cue.text(root, "kind") !== "Provider") return notProvider(cue, name, root);
+  const root = reference.path.reduce<Value | undefined>((v, step) => v?.field(step), cue.root(reference.instance));
+  if (root === undefined || root.text("kind") !== "Provider") return notProvider(cue, name, root);
   const diagnostics: Diagnostic[] = [];
-  const read = <T>(field: string, make: (base: ReleaseTransformer, v: Vertex) => T): T[] => {
-    const map = cue.field(root, field);
+  const read = <T>(field: string, make: (base: ReleaseTransformer, v: Value) => T): T[] => {
+    const map = root.field(field);
     if (map === undefined) return [];
-    cue.shape(map);
-    if (cue.bottom(map) !== null) diagnostics.push(...cue.errors(map, {}));
-    return cue.fields(map).map(({ name: fqn, vertex }) => {
-      const metadata = cue.field(vertex, "metadata");
-      if (metadata === undefined || cue.bottom(cue.finalize(metadata)) !== null)
-        diagnostics.push(...cue.errors(vertex, {}));
+    if (map.isWrong) diagnostics.push(...cue.errors(map, {}));
+    return map.entries().map(({ name: fqn, value: item }) => {
+      const metadata = item.field("metadata");
+      if (metadata === undefined || metadata.error() !== undefined) diagnostics.push(...cue.errors(item, {}));
       const base: ReleaseTransformer = {
         fqn,
-        name: cue.text(vertex, "metadata", "name") ?? fqn,
-        description: cue.text(vertex, "metadata", "description") ?? "",
-        cue: new CueHandle(transformerSource(cue, vertex, originalOf(cue, vertex, reference, field, fqn))),
+        name: item.text("metadata", "name") ?? fqn,
+        description: item.text("metadata", "description") ?? "",
+        cue: new CueHandle(transformerSource(cue, item, originalOf(item, reference, field, fqn))),
       };
-      return make(base, vertex);
+      return make(base, item);
     });
   };
-  const keys = (v: Vertex, field: string): string[] => {
-    const found = cue.field(v, field);
-    return found === undefined ? [] : cue.fields(found).map((f) => f.name);
+  const keys = (v: Value, field: string): string[] => {
+    const found = v.field(field);
+    return found === undefined ? [] : found.entries().map((f) => f.name);
   };
-  const labels = (v: Vertex, field: string): PlainStruct => {
-    const found = cue.field(v, field);
-    const data = found && plainValue(cue.finalize(found), cue.labels);
+  const labels = (v: Value, field: string): PlainStruct => {
+    const found = v.field(field);
+    const data = found && plainValue(found);
     return isStruct(data) ? data : {};
   };
   const transformers = read("transformers", (base, v): Transformer => ({
@@ -86,9 +80,9 @@ function readProvider(cue: CueAccess, name: string, reference: ProviderValue): O
   if (hasErrors(diagnostics)) return { diagnostics };
   return {
     value: {
-      name: cue.text(root, "metadata", "name") ?? name,
-      description: cue.text(root, "metadata", "description") ?? "",
-      version: cue.text(root, "metadata", "version") ?? "",
+      name: root.text("metadata", "name") ?? name,
+      description: root.text("metadata", "description") ?? "",
+      version: root.text("metadata", "version") ?? "",
       transformers,
       policyTransformers,
       secretsTransformers,
@@ -101,23 +95,14 @@ function readProvider(cue: CueAccess, name: string, reference: ProviderValue): O
  * A provider mostly names definitions of other packages; a job that goes straight there evaluates one transformer and
  * not the whole provider.
  */
-function originalOf(
-  cue: CueAccess,
-  vertex: Vertex,
-  reference: ProviderValue,
-  field: string,
-  fqn: string,
-): TransformerOriginal {
-  for (const { x } of vertex.conjuncts) {
-    const expr = conjunctExpr(x);
-    if (expr?.tag !== Tag.SelectorExpr || expr.x.tag !== Tag.ImportReference || expr.x.instance === null) continue;
-    return { instance: expr.x.instance as TransformerOriginal["instance"], path: `.${cue.labels.selector(expr.sel)}` };
-  }
+function originalOf(item: Value, reference: ProviderValue, field: string, fqn: string): TransformerOriginal {
+  const imported = item.declarations().find((declaration) => declaration.imported !== undefined)?.imported;
+  if (imported !== undefined) return { instance: imported.instance, path: `.${imported.selector}` };
   const steps = [...reference.path, field].map((step) => `.${step}`).join("");
   return { instance: reference.instance, path: `${steps}[${JSON.stringify(fqn)}]` };
 }
 
-function notProvider(cue: CueAccess, name: string, root: Vertex | undefined): Outcome<Provider> {
+function notProvider(cue: CueAccess, name: string, root: Value | undefined): Outcome<Provider> {
   const found = root === undefined ? [] : cue.errors(root, {});
   if (found.length > 0) return { diagnostics: found };
   return {

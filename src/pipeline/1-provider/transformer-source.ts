@@ -1,8 +1,7 @@
-import { selfContainedSyntax } from "../../cue/export/index.ts";
 import type { Instance } from "../../cue/load/index.ts";
 import { format } from "../../cue/syntax/index.ts";
 import type { File } from "../../cue/syntax/index.ts";
-import type { Vertex } from "../../cue/value/index.ts";
+import type { Value } from "../../cue/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import type { TransformerOriginal, TransformerSource } from "./provider.ts";
 import { slimInstance } from "./slim-instance.ts";
@@ -11,10 +10,10 @@ import { slimInstance } from "./slim-instance.ts";
 const TRANSFORMER_PACKAGE = "opm_transformer";
 
 /** An evaluated transformer for jobs. Its text is made when the first job asks, and once. */
-export function transformerSource(cue: CueAccess, vertex: Vertex, original: TransformerOriginal): TransformerSource {
+export function transformerSource(cue: CueAccess, item: Value, original: TransformerOriginal): TransformerSource {
   let text: string | undefined;
   return {
-    text: () => Promise.resolve((text ??= transformerText(cue, vertex, original))),
+    text: () => Promise.resolve((text ??= transformerText(cue, item, original))),
     original: () => Promise.resolve({ value: original, diagnostics: [] }),
   };
 }
@@ -23,11 +22,11 @@ export function transformerSource(cue: CueAccess, vertex: Vertex, original: Tran
  * From the definition where there is one: the provider's field would bring all of the provider along. What a job does
  * not read is left out, because every run reads the text again.
  */
-function transformerText(cue: CueAccess, vertex: Vertex, { instance, path }: TransformerOriginal): string {
+function transformerText(cue: CueAccess, item: Value, { instance, path }: TransformerOriginal): string {
   const name = path.slice(1);
   const slim = name.startsWith("#") ? slimInstance(instance, name) : undefined;
   const slimmed = slim === undefined ? undefined : exported(cue.program.context(), slim, name);
-  const file = slimmed ?? exported(cue, instance, name) ?? syntaxOf(cue, vertex, instance);
+  const file = slimmed ?? exported(cue, instance, name) ?? item.selfContainedSyntax();
   const text = format(file);
   // Indentation is for people; in a string of several lines it counts.
   const dense = /"""|'''/.test(text) ? text : text.replace(/^\t+/gm, "");
@@ -35,11 +34,6 @@ function transformerText(cue: CueAccess, vertex: Vertex, { instance, path }: Tra
 }
 
 function exported(cue: CueAccess, instance: Instance, name: string): File | undefined {
-  const value = cue.field(cue.root(instance), name);
-  return value === undefined || cue.bottom(value) !== null ? undefined : syntaxOf(cue, value, instance);
-}
-
-function syntaxOf(cue: CueAccess, value: Vertex, instance: Instance): File {
-  cue.finalize(value);
-  return selfContainedSyntax(value, cue.engine, { packagePath: instance.id });
+  const value = cue.root(instance).field(name);
+  return value === undefined || value.isWrong ? undefined : value.selfContainedSyntax();
 }

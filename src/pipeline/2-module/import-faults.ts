@@ -1,5 +1,5 @@
 // Every import that leads nowhere. A load ends at the first one; when it has, the others are looked for one by one.
-import { builtinPackagePaths, isBuiltinPackage } from "../../cue/builtin/index.ts";
+import { builtinPackagePaths, isBuiltinPackage } from "../../cue/index.ts";
 import { isFileFault, parseSource } from "../../cue/load/index.ts";
 import type { Files } from "../../cue/load/index.ts";
 import { parseModuleFile } from "../../cue/module/index.ts";

@@ -1,6 +1,6 @@
 import type { Instance } from "../../cue/load/index.ts";
 import { isFileFault } from "../../cue/load/index.ts";
-import type { Vertex } from "../../cue/value/index.ts";
+import type { Value } from "../../cue/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import type { CueAccess } from "../cue-access.ts";
@@ -37,19 +37,19 @@ export async function loadModule(cue: CueAccess, path: string, tags: readonly st
   const { instance, decorated } = expanded.value;
   const core = findPackage(instance, CORE);
   const root = cue.root(instance);
-  if (core === undefined || cue.text(root, "kind") !== "Module") return notModule(cue, root, instance);
-  const metadataVertex = cue.field(root, "metadata");
+  if (core === undefined || root.text("kind") !== "Module") return notModule(cue, root, instance);
+  const metadataVertex = root.field("metadata");
   const diagnostics: Diagnostic[] = [...loaded.diagnostics, ...valuesReferences(instance)];
   if (metadataVertex !== undefined) {
     const wrong = cue.errors(metadataVertex, { concrete: true, final: true });
-    if (wrong.length > 0) diagnostics.push(...metadataErrors(wrong, viewOf(metadataVertex, cue).places));
+    if (wrong.length > 0) diagnostics.push(...metadataErrors(wrong, viewOf(metadataVertex).places));
   }
   const metadata = metadataVertex && readMetadata(cue, metadataVertex);
   if (hasErrors(diagnostics) || metadata === undefined) return { diagnostics };
   const valuesFile = `${path}/values.cue`;
   const names = (...at: string[]): string[] => {
-    const v = cue.at(root, ...at);
-    return v === undefined ? [] : cue.fields(v).map(({ name }) => name);
+    const v = root.at(...at);
+    return v === undefined ? [] : v.entries().map(({ name }) => name);
   };
   return {
     value: {
@@ -75,8 +75,8 @@ async function schemasOf(cue: CueAccess, instance: Instance, path: string): Prom
     : { value: known, diagnostics: [] };
 }
 
-export function readMetadata(cue: CueAccess, v: Vertex): ModuleMetadata | undefined {
-  const data = plainValue(v, cue.labels);
+export function readMetadata(cue: CueAccess, v: Value): ModuleMetadata | undefined {
+  const data = plainValue(v);
   if (!isStruct(data)) return undefined;
   const text = (name: string): string => (typeof data[name] === "string" ? data[name] : "");
   const labels = isStruct(data["labels"]) ? data["labels"] : {};
@@ -119,11 +119,11 @@ function noModule(path: string, why: string): Outcome<Module> {
   };
 }
 
-function notModule(cue: CueAccess, root: Vertex, instance: Instance): Outcome<Module> {
-  const diagnostics = cue.bottom(root) === null ? [] : cue.errors(root, {});
+function notModule(cue: CueAccess, root: Value, instance: Instance): Outcome<Module> {
+  const diagnostics = !root.isWrong ? [] : cue.errors(root, {});
   if (diagnostics.length > 0) return { diagnostics };
-  const values = cue.fields(root).flatMap(({ name, vertex }) => {
-    const kind = cue.text(vertex, "kind");
+  const values = root.entries().flatMap(({ name, value: item }) => {
+    const kind = item.text("kind");
     return kind === undefined ? [] : [`${name} is a ${kind}`];
   });
   return {

@@ -1,5 +1,5 @@
 import type { Instance } from "../../cue/load/index.ts";
-import type { Vertex } from "../../cue/value/index.ts";
+import type { Value } from "../../cue/index.ts";
 import type { CueHandle } from "../cue-handle.ts";
 
 /** What phase 2 returns: a module as its author wrote it, `#config` still open. */
@@ -35,7 +35,7 @@ export interface ModuleValue {
   readonly instance: Instance;
   /** What leads from the package to the module, if that is not the package itself: `.apiRelease.#module`. */
   readonly expression?: string;
-  readonly root: Vertex;
+  readonly root: Value;
   /** `opmodel.dev/core@v0` as the module sees it. */
   readonly core: Instance;
 }

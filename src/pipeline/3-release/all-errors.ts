@@ -1,5 +1,5 @@
-import { quoteSelector } from "../../cue/value/index.ts";
-import type { Vertex } from "../../cue/value/index.ts";
+import { quoteSelector } from "../../cue/index.ts";
+import type { Value } from "../../cue/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 import { viewOf } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
@@ -13,7 +13,7 @@ const MISSING = "field is required but not present";
  * All that is wrong with a value and all that is missing in it. CUE looks for what is missing only where nothing is
  * wrong; so where something is, the parts are asked one by one.
  */
-export function allErrors(cue: CueAccess, v: Vertex): Diagnostic[] {
+export function allErrors(cue: CueAccess, v: Value): Diagnostic[] {
   const known = new Map<string, Diagnostic>();
   const add = (found: readonly Diagnostic[]): void => {
     for (const d of found) {
@@ -21,12 +21,12 @@ export function allErrors(cue: CueAccess, v: Vertex): Diagnostic[] {
       if (!known.has(key)) known.set(key, d);
     }
   };
-  const look = (at: Vertex, depth: number): void => {
+  const look = (at: Value, depth: number): void => {
     const found = cue.errors(at, { concrete: true, final: true });
     add(found);
     if (depth === 0 || !found.some(isWrong)) return;
-    const fields = viewOf(at, cue).fields();
-    const prefix = cue.value(at).path;
+    const fields = viewOf(at).fields();
+    const prefix = at.path;
     for (const { name, presence, value } of fields)
       if (presence === "required")
         add([
@@ -37,7 +37,7 @@ export function allErrors(cue: CueAccess, v: Vertex): Diagnostic[] {
             places: value.places,
           },
         ]);
-    for (const { vertex } of cue.fields(at)) look(vertex, depth - 1);
+    for (const { value } of at.entries()) look(value, depth - 1);
   };
   look(v, MAX_DEPTH);
   return [...known.values()].map((d) => (d.message === MISSING ? { ...d, places: missingPlaces(cue, v, d) } : d));
@@ -46,17 +46,17 @@ export function allErrors(cue: CueAccess, v: Vertex): Diagnostic[] {
 const isWrong = ({ message }: Diagnostic): boolean => message !== MISSING && !message.startsWith("incomplete value");
 
 /** Where it is missing, before where it is declared. */
-function missingPlaces(cue: CueAccess, root: Vertex, { path = "", places = [] }: Diagnostic): readonly Place[] {
+function missingPlaces(cue: CueAccess, root: Value, { path = "", places = [] }: Diagnostic): readonly Place[] {
   const steps = [...path.matchAll(/"(?:[^"\\]|\\.)*"|[^.]+/g)].map(([step]) => step);
   const name = steps.at(-1) ?? "";
-  const above: Vertex[] = [root];
-  for (const step of steps.slice(cue.value(cue.shape(root)).path.length, -1)) {
-    const next = cue.field(above.at(-1)!, step.startsWith('"') ? (JSON.parse(step) as string) : step);
+  const above: Value[] = [root];
+  for (const step of steps.slice(root.targetPath.length, -1)) {
+    const next = above.at(-1)!.field(step.startsWith('"') ? (JSON.parse(step) as string) : step);
     if (next === undefined) break;
     above.push(next);
   }
-  for (const vertex of above.toReversed()) {
-    const own = viewOf(vertex, cue).places.find(({ file }) => !file.name.startsWith("opmodel.dev/"));
+  for (const value of above.toReversed()) {
+    const own = viewOf(value).places.find(({ file }) => !file.name.startsWith("opmodel.dev/"));
     if (own !== undefined) return [{ ...own, label: `without ${name}` }, ...places];
   }
   return places;

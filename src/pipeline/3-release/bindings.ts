@@ -1,6 +1,6 @@
 // What a module requires from outside and others give (SEC-10): `requires` of components, and `bindings` of the platform,
 // of a release's author and of the other instances of a bundle.
-import type { Vertex } from "../../cue/value/index.ts";
+import type { Value } from "../../cue/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import {
@@ -19,7 +19,6 @@ import {
 import type { Path, TagTarget, ValueNode } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
-import { placeOfSrc } from "../cue-diagnostics.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { tellLiterals } from "./release-values.ts";
 import type { ValueInputs } from "./release-values.ts";
@@ -54,7 +53,7 @@ export interface Requirement {
   /** The interface; empty if it is none that has a name. */
   readonly fqn: string;
   readonly place?: Place;
-  readonly vertex: Vertex;
+  readonly value: Value;
 }
 
 export async function releaseBindings(
@@ -71,19 +70,19 @@ export async function releaseBindings(
   const provided = interfacesOf(cue, module, "provides");
   const open = required
     .filter((requirement) => !given.some(({ tree }) => isBound(tree, requirement)))
-    .map(({ component, alias, fqn, place, vertex }): OpenRequirement => ({
+    .map(({ component, alias, fqn, place, value }): OpenRequirement => ({
       component,
       alias,
       fqn,
       ...(place && { place }),
-      providers: isOpen(cue, vertex)
+      providers: isOpen(cue, value)
         ? provided
             .filter((p) => fqn !== "" && p.fqn === fqn)
             .map((p) => ({ name: `${p.component}.provides.${p.alias}`, ...(p.place && { place: p.place }) }))
         : [],
     }));
-  const secrets = required.flatMap(({ component, alias, vertex }): Path[] => {
-    const view = viewOf(vertex, cue);
+  const secrets = required.flatMap(({ component, alias, value }): Path[] => {
+    const view = viewOf(value);
     const slots = secretSlots(view);
     tellLiterals(slots, inputs);
     for (const { tree } of given) {
@@ -93,7 +92,7 @@ export async function releaseBindings(
     }
     return slots.map(({ path }) => [component, "requires", alias, ...path]);
   });
-  for (const { vertex } of provided) tellLiterals(secretSlots(viewOf(vertex, cue)), inputs);
+  for (const { value } of provided) tellLiterals(secretSlots(viewOf(value)), inputs);
   const isSecret = secretPathTest(secrets.map((path) => ({ path, secretName: "", dataKey: "", doc: "" })));
   const trees: ValueNode[] = [];
   for (const { tree } of given) {
@@ -135,8 +134,8 @@ export function isBound(tree: ValueNode, { component, alias }: Pick<Requirement,
 }
 
 /** Whether something that the interface demands is still to be given: a direct reference gives it. */
-export function isOpen(cue: CueAccess, requirement: Vertex): boolean {
-  return viewOf(requirement, cue)
+export function isOpen(cue: CueAccess, requirement: Value): boolean {
+  return viewOf(requirement)
     .fields()
     .some(({ presence }) => presence === "required");
 }
@@ -207,22 +206,22 @@ function unknownBindings({ by, tree: given }: Binding, required: readonly Requir
 }
 
 export function interfacesOf(cue: CueAccess, module: Module, side: "requires" | "provides"): Requirement[] {
-  const components = cue.field(module.cue.get().root, "#components");
+  const components = module.cue.get().root.field("#components");
   if (components === undefined) return [];
-  return cue.fields(components).flatMap(({ name: component, vertex }) => {
-    const map = cue.field(vertex, side);
+  return components.entries().flatMap(({ name: component, value }) => {
+    const map = value.field(side);
     if (map === undefined) return [];
-    return cue.fields(map).map(({ name: alias, vertex: inner }): Requirement => ({
+    return map.entries().map(({ name: alias, value: inner }): Requirement => ({
       component,
       alias,
-      fqn: cue.text(inner, "#interface") ?? "",
+      fqn: inner.text("#interface") ?? "",
       ...placed(inner),
-      vertex: inner,
+      value: inner,
     }));
   });
 }
 
-function placed(vertex: Vertex): { place?: Place } {
-  for (const { x } of vertex.conjuncts) if (x.src !== null) return { place: placeOfSrc(x.src) };
-  return {};
+function placed(value: Value): { place?: Place } {
+  const place = value.declarations().find((declaration) => declaration.place !== undefined)?.place;
+  return place === undefined ? {} : { place };
 }

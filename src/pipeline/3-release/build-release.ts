@@ -1,5 +1,5 @@
 import type { Instance } from "../../cue/load/index.ts";
-import type { Vertex } from "../../cue/value/index.ts";
+import type { Value } from "../../cue/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import { relocate, toPlain, validateValues, viewOf } from "../../values/index.ts";
@@ -84,9 +84,9 @@ function build(cue: CueAccess, module: Module, values: ReleaseValues, request: R
       ...(request.policies === undefined ? [] : [[PLATFORM_IMPORT, request.policies.instance] as const]),
     ]),
   });
-  const root = cue.field(cue.root(instance), RELEASE_FIELD, instance);
+  const root = cue.root(instance).field(RELEASE_FIELD, { of: instance });
   if (root === undefined) throw new Error("the overlay has no release");
-  const valuesVertex = cue.field(root, "values");
+  const valuesVertex = root.field("values");
   const wrong = secretRules(values, valueErrors(cue, valuesVertex, { text, values, path }), request.environment);
   const told = new Set(wrong.map((d) => d.path));
   const diagnostics = [
@@ -102,7 +102,7 @@ function build(cue: CueAccess, module: Module, values: ReleaseValues, request: R
           ),
     ).filter((d) => !told.has(d.path)),
   ];
-  const metadata = cue.field(root, "metadata");
+  const metadata = root.field("metadata");
   if (metadata !== undefined)
     diagnostics.push(...metadataErrors(located(cue.errors(metadata, { concrete: true, final: true }), text, path), []));
   // What is wrong with the values is wrong with the components too, in more words.
@@ -114,7 +114,7 @@ function build(cue: CueAccess, module: Module, values: ReleaseValues, request: R
   diagnostics.push(...located(policies.diagnostics, text, path));
   if (policies.value === undefined) return { diagnostics };
   const places = givenPlaces(text);
-  if (places.size > 0) diagnostics.push(...metadataLeaks(cue, metadata, components.value, policies.value, places));
+  if (places.size > 0) diagnostics.push(...metadataLeaks(metadata, components.value, policies.value, places));
   if (hasErrors(diagnostics)) return { diagnostics };
   const { environment } = request;
   const platform = mergeSettings(
@@ -154,11 +154,11 @@ interface Written {
 
 function valueErrors(
   cue: CueAccess,
-  vertex: Vertex | undefined,
+  item: Value | undefined,
   { text, values, path }: Written & { values: ReleaseValues },
 ): Diagnostic[] {
-  if (vertex === undefined) return [];
-  const wrong = validateValues(cue.value(vertex), {
+  if (item === undefined) return [];
+  const wrong = validateValues(item, {
     cue: text,
     name: path,
     tree: values.tree,
@@ -168,22 +168,19 @@ function valueErrors(
     under: RELEASE_FIELD,
   });
   // CUE does not look for what is missing where something is wrong.
-  return [
-    ...wrong,
-    ...missingValues(viewOf(vertex, { engine: cue.engine, labels: cue.labels }), values.secrets, wrong),
-  ];
+  return [...wrong, ...missingValues(viewOf(item), values.secrets, wrong)];
 }
 
 // ENV-4: the environment's own values against the schema, whatever wins over them. CUE finds out that something is
 // wrong; `explain` looks at the values alone, without what CUE says about the type of environments.
 function environmentErrors(
   cue: CueAccess,
-  root: Vertex,
+  root: Value,
   core: Instance,
   { text, path }: Written,
   explain: () => Diagnostic[],
 ): Diagnostic[] {
-  const check = cue.field(root, "_envValuesTypeCheck", core);
+  const check = root.field("_envValuesTypeCheck", { of: core });
   const errors = check === undefined ? [] : cue.errors(check, {});
   if (errors.length === 0) return [];
   const explained = explain();

@@ -9,15 +9,14 @@ import type { CueAccess } from "../cue-access.ts";
  */
 export function checkEnvironments(cue: CueAccess, module: Module): Diagnostic[] {
   const { root, core, instance } = module.cue.get();
-  const map = cue.field(root, "environments");
+  const map = root.field("environments");
   if (map === undefined) return [];
-  const context = { engine: cue.engine, labels: cue.labels };
   const errors = cue.errors(map, {});
-  const definition = cue.field(cue.root(core), "#Environment");
+  const definition = cue.root(core).field("#Environment");
   if (definition === undefined) return errors;
-  const shape = schemaShape(viewOf(definition, context));
+  const shape = schemaShape(viewOf(definition));
   const place: Place = { file: instance.files[0]!.source, span: { start: 0, end: 0 } };
-  const unknown = viewOf(map, context)
+  const unknown = viewOf(map)
     .fields()
     .flatMap(({ name, presence, value }) => {
       if (presence !== "field" || value.kind !== "struct") return [];

@@ -22,7 +22,7 @@ export function checkValues(
   { complete, reveal }: CheckOptions,
 ): Diagnostic[] {
   const { instance: moduleInstance, root, expression } = module.cue.get();
-  if (cue.field(root, "#config") === undefined) return [];
+  if (root.field("#config") === undefined) return [];
   const out = new OverlayText();
   out.line("package opm_values");
   out.line(`import module ${JSON.stringify(moduleImport(module))}`);
@@ -37,9 +37,9 @@ export function checkValues(
     marks: literalMarks(text),
     imports: new Map([[moduleImport(module), moduleInstance]]),
   });
-  const vertex = cue.field(cue.root(instance), "values");
-  if (vertex === undefined) throw new Error("the overlay has no values");
-  return validateValues(cue.value(vertex), {
+  const value = cue.root(instance).field("values");
+  if (value === undefined) throw new Error("the overlay has no values");
+  return validateValues(value, {
     cue: text,
     name: path,
     tree: values.tree,

@@ -19,6 +19,6 @@ export function configWith(cue: CueAccess, module: Module, given: ValueNode): Cu
     packageName: "opm_defaults",
     imports: new Map([[moduleImport(module), moduleInstance]]),
   });
-  const values = cue.field(cue.root(instance), "values");
-  return values && viewOf(values, { engine: cue.engine, labels: cue.labels });
+  const values = cue.root(instance).field("values");
+  return values && viewOf(values);
 }

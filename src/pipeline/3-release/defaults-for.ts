@@ -2,7 +2,7 @@
 // be made of other values ("\(name).example.com"), stand under a condition on one, or belong to an entry of a map.
 import { walk } from "../../cue/syntax/index.ts";
 import type { Node } from "../../cue/syntax/index.ts";
-import type { Vertex } from "../../cue/value/index.ts";
+import type { Value } from "../../cue/index.ts";
 import type { Place } from "../../source/index.ts";
 import { isSecretView, layerValues, schemaDefaults, structNode } from "../../values/index.ts";
 import type { CueView, Layers, ValueNode } from "../../values/index.ts";
@@ -14,7 +14,7 @@ import { configWith } from "./config-with.ts";
 export function defaultsFor(
   cue: CueAccess,
   module: Module,
-  { config, own, layers, place }: { config: Vertex; own: ValueNode | undefined; layers: Layers; place: Place },
+  { config, own, layers, place }: { config: Value; own: ValueNode | undefined; layers: Layers; place: Place },
 ): ValueNode | undefined {
   if (!hasDependentDefaults(config)) return own;
   const given = layerValues(layers).value!;
@@ -30,7 +30,7 @@ const CONSTANT = new Set<Node["kind"]>(
 );
 
 /** Whether a default of the schema can depend on anything: not if it has only constants, types and bounds. */
-function hasDependentDefaults(config: Vertex): boolean {
+function hasDependentDefaults(config: Value): boolean {
   const labels = new Set<Node>();
   let found = false;
   const look = (node: Node): boolean => {
@@ -42,10 +42,9 @@ function hasDependentDefaults(config: Vertex): boolean {
     } else found = node.kind === "Ident" ? !TYPES.has(node.name) : !CONSTANT.has(node.kind);
     return !found;
   };
-  for (const { x } of config.conjuncts) {
-    const node = (x as { src?: { node: Node | null } | null }).src?.node;
-    if (node?.kind !== "Field") return true;
-    walk(node.value, look);
+  for (const { field } of config.declarations()) {
+    if (field === undefined) return true;
+    walk(field.value, look);
     if (found) return true;
   }
   return false;

@@ -1,4 +1,4 @@
-import type { Vertex } from "../../cue/value/index.ts";
+import type { Value } from "../../cue/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import type { CueAccess } from "../cue-access.ts";
@@ -9,23 +9,23 @@ import type { Component } from "./release.ts";
 import { tellSpecKeys } from "./spec-keys.ts";
 
 /** The components of an evaluated release, all of them checked. */
-export function readComponents(cue: CueAccess, release: Vertex): Outcome<readonly Component[]> {
-  const map = cue.field(release, "components");
+export function readComponents(cue: CueAccess, release: Value): Outcome<readonly Component[]> {
+  const map = release.field("components");
   if (map === undefined) return { value: [], diagnostics: [] };
   let diagnostics: Diagnostic[] = allErrors(cue, map);
   if (hasErrors(diagnostics)) {
-    for (const { vertex } of cue.fields(map)) {
-      const path = cue.value(vertex).path.join(".");
+    for (const { value } of map.entries()) {
+      const path = value.path.join(".");
       const causes = diagnostics.filter((d) => d.path === path && isUndefined(d));
       // Without a mixin that is embedded nothing of the spec is known: what follows from that is not told.
       diagnostics =
         causes.length === 0
-          ? tellSpecKeys(cue, vertex, diagnostics)
+          ? tellSpecKeys(cue, value, diagnostics)
           : diagnostics.filter((d) => causes.includes(d) || !isConsequence(d, path));
     }
     return { diagnostics };
   }
-  return { value: cue.fields(map).map(({ name, vertex }) => readComponent(cue, name, vertex)), diagnostics };
+  return { value: map.entries().map(({ name, value }) => readComponent(cue, name, value)), diagnostics };
 }
 
 const isUndefined = ({ message }: Diagnostic): boolean => message.startsWith("undefined field: ");
@@ -33,12 +33,12 @@ const isUndefined = ({ message }: Diagnostic): boolean => message.startsWith("un
 const isConsequence = ({ message, path: at = "" }: Diagnostic, path: string): boolean =>
   /^(?:field not allowed|incomplete value)/.test(message) && at.startsWith(`${path}.`);
 
-export function readComponent(cue: CueAccess, key: string, vertex: Vertex): Component {
-  const metadata = cue.field(vertex, "metadata");
-  const data = metadata && plainValue(metadata, cue.labels);
+export function readComponent(cue: CueAccess, key: string, value: Value): Component {
+  const metadata = value.field("metadata");
+  const data = metadata && plainValue(metadata);
   const names = (definition: string): string[] => {
-    const found = cue.field(vertex, definition);
-    return found === undefined ? [] : cue.fields(found).map(({ name }) => name);
+    const found = value.field(definition);
+    return found === undefined ? [] : found.entries().map(({ name }) => name);
   };
   const struct = isStruct(data) ? data : {};
   return {
@@ -49,6 +49,6 @@ export function readComponent(cue: CueAccess, key: string, vertex: Vertex): Comp
     resources: names("#resources"),
     traits: names("#traits"),
     blueprints: names("#blueprints"),
-    cue: new CueHandle(vertex),
+    cue: new CueHandle(value),
   };
 }

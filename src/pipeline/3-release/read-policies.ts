@@ -1,4 +1,4 @@
-import type { Vertex } from "../../cue/value/index.ts";
+import type { Value } from "../../cue/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Outcome } from "../../source/index.ts";
 import type { CueAccess } from "../cue-access.ts";
@@ -10,37 +10,37 @@ import type { Component, Policy } from "./release.ts";
 /** The policies of an evaluated release, with the components that each holds for. */
 export function readPolicies(
   cue: CueAccess,
-  release: Vertex,
+  release: Value,
   components: readonly Component[],
 ): Outcome<readonly Policy[]> {
-  const map = cue.field(release, "policies");
+  const map = release.field("policies");
   if (map === undefined) return { value: [], diagnostics: [] };
   const diagnostics = cue.errors(map, { concrete: true, final: true });
   if (hasErrors(diagnostics)) return { diagnostics };
-  return { value: cue.fields(map).map(({ name, vertex }) => readPolicy(cue, name, vertex, components)), diagnostics };
+  return { value: map.entries().map(({ name, value }) => readPolicy(cue, name, value, components)), diagnostics };
 }
 
-export function readPolicy(cue: CueAccess, key: string, vertex: Vertex, components: readonly Component[]): Policy {
-  const rules = cue.field(vertex, "#rules");
-  const appliesTo = cue.field(vertex, "appliesTo");
-  const target = appliesTo === undefined ? undefined : plainValue(appliesTo, cue.labels);
-  const spec = cue.field(vertex, "spec");
+export function readPolicy(cue: CueAccess, key: string, value: Value, components: readonly Component[]): Policy {
+  const rules = value.field("#rules");
+  const appliesTo = value.field("appliesTo");
+  const target = appliesTo === undefined ? undefined : plainValue(appliesTo);
+  const spec = value.field("spec");
   return {
-    name: cue.text(vertex, "metadata", "name") ?? key,
+    name: value.text("metadata", "name") ?? key,
     rules:
       rules === undefined
         ? []
-        : cue.fields(rules).map((rule) => {
-            const own = cue.field(rule.vertex, "#spec");
+        : rules.entries().map((rule) => {
+            const own = rule.value.field("#spec");
             return {
               fqn: rule.name,
-              key: own === undefined ? "" : (cue.fields(own)[0]?.name ?? ""),
-              checked: cue.field(rule.vertex, "#check") !== undefined,
+              key: own === undefined ? "" : (own.entries()[0]?.name ?? ""),
+              checked: rule.value.field("#check") !== undefined,
             };
           }),
     components: components.filter((c) => appliesToComponent(isStruct(target) ? target : {}, c)).map(({ id }) => id),
-    spec: (spec && plainValue(spec, cue.labels)) ?? {},
-    cue: new CueHandle(vertex),
+    spec: (spec && plainValue(spec)) ?? {},
+    cue: new CueHandle(value),
   };
 }
 

@@ -1,6 +1,6 @@
 // All tiers of values for one release, merged (VAL-1).
 import { isFileFault } from "../../cue/load/index.ts";
-import type { Vertex } from "../../cue/value/index.ts";
+import type { Value } from "../../cue/index.ts";
 import { SourceFile, hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place, SourceText } from "../../source/index.ts";
 import {
@@ -83,8 +83,8 @@ export async function releaseValues(
   };
   inputs.begin?.();
   const { root } = module.cue.get();
-  const config = cue.field(root, "#config");
-  const schema = config && viewOf(config, { engine: cue.engine, labels: cue.labels });
+  const config = root.field("#config");
+  const schema = config && viewOf(config);
   let secrets: readonly SecretSlot[] = schema === undefined ? [] : secretSlots(schema);
   tellLiterals(secrets, inputs);
   const place: Place = { file: { name: `${module.path}/module.cue`, text: "" }, span: { start: -1, end: -1 } };
@@ -172,8 +172,8 @@ async function authorValues(
   place: Place,
 ): Promise<Outcome<ValueNode | undefined>> {
   const { instance, root } = module.cue.get();
-  const values = cue.field(root, "values");
-  const evaluated = (): CueView | undefined => values && viewOf(values, { engine: cue.engine, labels: cue.labels });
+  const values = root.field("values");
+  const evaluated = (): CueView | undefined => values && viewOf(values);
   const file = instance.files.find(({ path }) => path === module.valuesFile);
   if (file !== undefined)
     return readValues(file.source, {
@@ -197,11 +197,8 @@ async function authorValues(
 }
 
 /** `values: #config` and nothing else. */
-function isOnlySchema(values: Vertex): boolean {
-  return values.conjuncts.every(({ x }) => {
-    const node = x.src?.node;
-    return node?.kind === "Field" && node.value.kind === "Ident";
-  });
+function isOnlySchema(values: Value): boolean {
+  return values.declarations().every(({ field }) => field?.value.kind === "Ident");
 }
 
 // Values written beside `#config` in one struct come with its defaults; those are the lowest tier, not the author's.

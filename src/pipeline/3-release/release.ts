@@ -1,5 +1,5 @@
 import type { Instance } from "../../cue/load/index.ts";
-import type { Vertex } from "../../cue/value/index.ts";
+import type { Value } from "../../cue/index.ts";
 import type { CueText, ValueNode } from "../../values/index.ts";
 import type { CueHandle } from "../cue-handle.ts";
 import type { Plain, PlainStruct } from "../plain-value.ts";
@@ -43,7 +43,7 @@ export interface Component {
   readonly resources: readonly string[];
   readonly traits: readonly string[];
   readonly blueprints: readonly string[];
-  readonly cue: CueHandle<Vertex>;
+  readonly cue: CueHandle<Value>;
 }
 
 export interface Policy {
@@ -52,7 +52,7 @@ export interface Policy {
   /** Ids of the components that it holds for. */
   readonly components: readonly string[];
   readonly spec: Plain;
-  readonly cue: CueHandle<Vertex>;
+  readonly cue: CueHandle<Value>;
 }
 
 export interface PolicyRule {
@@ -65,11 +65,11 @@ export interface PolicyRule {
 
 export interface ReleaseValue {
   readonly instance: Instance;
-  readonly root: Vertex;
+  readonly root: Value;
   /** The text of the overlay and where each of its lines comes from. */
   readonly text: CueText;
   /** The merged values; undefined for releases that authors wrote themselves. */
   readonly values?: ValueNode;
   /** Evaluated values. */
-  readonly valuesVertex: Vertex | undefined;
+  readonly valuesVertex: Value | undefined;
 }

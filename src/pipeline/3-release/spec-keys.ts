@@ -1,6 +1,6 @@
 // The keys of a component's spec are those of the mixins that it embeds.
-import { quoteSelector } from "../../cue/value/index.ts";
-import type { Vertex } from "../../cue/value/index.ts";
+import { quoteSelector } from "../../cue/index.ts";
+import type { Value } from "../../cue/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { nearestName, viewOf } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
@@ -11,12 +11,12 @@ const REFUSED = "field not allowed";
  * Keys that no mixin of a component has. CUE tells them only where nothing else is wrong, and knows what closes a struct
  * rather than which mixins there are; so what it said about them is replaced.
  */
-export function tellSpecKeys(cue: CueAccess, component: Vertex, errors: readonly Diagnostic[]): Diagnostic[] {
-  const spec = cue.field(component, "spec");
+export function tellSpecKeys(cue: CueAccess, component: Value, errors: readonly Diagnostic[]): Diagnostic[] {
+  const spec = component.field("spec");
   if (spec === undefined) return [...errors];
   const allowed = new Set(["#resources", "#traits", "#blueprints"].flatMap((kind) => keysOf(cue, component, kind)));
-  const prefix = cue.value(spec).path;
-  const unknown = viewOf(spec, cue)
+  const prefix = spec.path;
+  const unknown = viewOf(spec)
     .fields()
     .filter(({ name, presence }) => presence === "field" && !allowed.has(name))
     .map(({ name, value }): Diagnostic => {
@@ -35,11 +35,11 @@ export function tellSpecKeys(cue: CueAccess, component: Vertex, errors: readonly
   return [...errors.filter((d) => d.message !== REFUSED || !told.has(d.path)), ...unknown];
 }
 
-function keysOf(cue: CueAccess, component: Vertex, kind: string): string[] {
-  const map = cue.field(component, kind);
-  const definitions = map === undefined ? [] : cue.fields(map);
-  return definitions.flatMap(({ vertex }) => {
-    const spec = cue.field(vertex, "#spec");
-    return spec === undefined ? [] : cue.fields(spec).map(({ name }) => name);
+function keysOf(cue: CueAccess, component: Value, kind: string): string[] {
+  const map = component.field(kind);
+  const definitions = map === undefined ? [] : map.entries();
+  return definitions.flatMap(({ value }) => {
+    const spec = value.field("#spec");
+    return spec === undefined ? [] : spec.entries().map(({ name }) => name);
   });
 }

@@ -6,7 +6,7 @@ import { PIPELINE_CODE } from "../pipeline-code.ts";
 import type { DecodedObject } from "./decode-output.ts";
 import type { RunnableJob } from "./job.ts";
 import type { ManifestIdentity } from "./manifest.ts";
-import { plainSource } from "./plain-source.ts";
+import { plainTree } from "./job-input.ts";
 
 /** Loads a package of the catalog, once; undefined if there is none of that path. */
 export type LoadTypes = (importPath: string) => Promise<Instance | undefined>;
@@ -74,22 +74,13 @@ function check(
   types: Instance,
 ): Diagnostic[] {
   const cue = program.context();
-  const head = `package opm_check\nimport types "opm.internal/types"\nobject: types.#${kind} & `;
-  const instance = program.synthetic({
-    path: `${kind} ${name}`,
-    text: `${head}${plainSource(object, head.length).text}\n`,
-    packageName: "opm_check",
-    imports: new Map([["opm.internal/types", types]]),
-  });
-  const checked = cue.field(cue.root(instance), "object");
+  const checked = cue.root(types).field(`#${kind}`)?.meet(plainTree(object));
   if (checked === undefined) return [];
   return cue.errors(checked, { concrete: true, final: true }).map((d): Diagnostic => ({
     ...d,
     code: PIPELINE_CODE.notOfType,
     message: `${kind} ${name} is not what Kubernetes takes: ${d.message}`,
     args: { kind, name },
-    ...(d.path && { path: d.path.replace(/^object\./, "") }),
-    places: (d.places ?? []).filter((place) => !place.file.name.startsWith(`${kind} `)),
     notes: [`rendered by ${transformer} from ${subject}`, ...(d.notes ?? [])],
   }));
 }

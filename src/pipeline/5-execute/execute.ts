@@ -4,7 +4,6 @@ import type { CueProgram } from "../cue-access.ts";
 import type { JobWorkers } from "../host.ts";
 import { TypeCheck } from "./check-types.ts";
 import type { LoadTypes } from "./check-types.ts";
-import { JobCompiler } from "./compile-job.ts";
 import type { DecodedObject } from "./decode-output.ts";
 import { batchOf, isPortable } from "./job-batch.ts";
 import { runJob } from "./job.ts";
@@ -133,29 +132,24 @@ function manifestOf(job: PreparedJob, { object, identity, key }: DecodedObject):
 /** Runs jobs in this thread. */
 class JobRunner {
   readonly #program: CueProgram;
-  readonly #compiler: JobCompiler;
   readonly #types: TypeCheck;
 
   constructor(program: CueProgram, load: LoadTypes) {
     this.#program = program;
-    this.#compiler = new JobCompiler(program);
     this.#types = new TypeCheck(program, load);
   }
 
   /** From the transformer's text, which says nothing about types and has no lines of its own. */
   run(job: PreparedJob, text: string): JobResult {
     const instance = this.#program.package(TRANSFORMER_PACKAGE, text);
-    return runJob(this.#program, job, this.#compiler.compile(job, { instance, path: "" }));
+    return runJob(this.#program, job, { instance, path: "" });
   }
 
   /** The result, if nothing is wrong with it; else what comes of the transformer where it was written. */
   async checked(job: PreparedJob, result: JobResult | null | undefined): Promise<JobResult> {
     if (result && !hasErrors(result.diagnostics) && (await this.#types.passes(result.objects))) return result;
     const original = await job.source.original();
-    const again =
-      original.value === undefined
-        ? undefined
-        : runJob(this.#program, job, this.#compiler.compile(job, original.value));
+    const again = original.value === undefined ? undefined : runJob(this.#program, job, original.value);
     const best = again ?? result ?? { objects: [], diagnostics: original.diagnostics };
     if (hasErrors(best.diagnostics)) return best;
     return { ...best, diagnostics: [...best.diagnostics, ...(await this.#types.errors(job, best.objects))] };

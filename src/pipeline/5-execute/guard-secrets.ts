@@ -2,11 +2,10 @@
 import { SECRET_CODE, isSecret, isSecretManifest, reveal } from "../../secrets/index.ts";
 import type { Secret } from "../../secrets/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
-import { placeOfSrc } from "../cue-diagnostics.ts";
 import { isStruct } from "../plain-value.ts";
 import type { Plain, PlainStruct } from "../plain-value.ts";
 import { markedAs } from "../sealed-value.ts";
-import type { SourceText } from "./component-source.ts";
+import type { JobInput } from "./job-input.ts";
 
 export interface SecretGuard {
   /** Names with a hash of secret content: they may be read. */
@@ -18,7 +17,7 @@ export interface SecretGuard {
 export interface GuardedJob {
   readonly subject: string;
   readonly transformer: string;
-  readonly sources: ReadonlyMap<string, SourceText>;
+  readonly inputs: readonly JobInput[];
 }
 
 /** A copy in which secrets are left in the data of Secrets alone; every other is told with the way it took. */
@@ -56,9 +55,9 @@ function leak(
   path: readonly string[],
   object: PlainStruct | undefined,
   { given }: SecretGuard,
-  { subject, transformer, sources }: GuardedJob,
+  { subject, transformer, inputs }: GuardedJob,
 ): Diagnostic {
-  const { names, src } = markedAs(secret);
+  const { names, place } = markedAs(secret);
   const name = names.join(" and ");
   const text = (value: Plain | undefined): string => (typeof value === "string" ? value : "?");
   const metadata = object?.["metadata"];
@@ -66,7 +65,7 @@ function leak(
     object === undefined
       ? "the output"
       : `${text(object["kind"])}/${isStruct(metadata) ? text(metadata["name"]) : "?"}`;
-  const steps = usedAt(names, sources, src === null ? undefined : { file: src.file.name, offset: src.offset });
+  const steps = usedAt(names, inputs, place);
   const way = [
     ...names.map((n) => n),
     ...steps.slice(0, 3).map((step) => `${subject}: ${step.path}`),
@@ -75,7 +74,7 @@ function leak(
   const places: Place[] = [];
   for (const step of steps)
     if (step.place !== undefined) places.push({ ...step.place, label: `${step.path} is made from it` });
-  if (steps.length === 0 && src !== null) places.push({ ...placeOfSrc(src), label: "made from it" });
+  if (steps.length === 0 && place !== undefined) places.push({ ...place, label: "made from it" });
   for (const n of names) {
     const place = given.get(n);
     if (place !== undefined) places.push({ ...place, label: "the secret" });
@@ -97,27 +96,15 @@ interface Step {
   readonly place?: Place;
 }
 
-/** Where in the job's input the value comes from: its own line, or every place that carries one of its marks. */
-function usedAt(
-  names: readonly string[],
-  sources: ReadonlyMap<string, SourceText>,
-  at: { readonly file: string; readonly offset: number } | undefined,
-): Step[] {
-  const own = at && sources.get(at.file);
-  if (own !== undefined && at !== undefined) return [stepAt(own, at.offset)];
-  const found = [...sources.values()].flatMap((source) =>
-    [...source.marks]
-      .filter(([, marks]) => marks.names.some((n) => names.includes(n)))
-      .map(([offset]) => stepAt(source, offset)),
+/** Where in the job's input the value comes from: its own place, or every one that carries one of its marks. */
+function usedAt(names: readonly string[], inputs: readonly JobInput[], at: Place | undefined): Step[] {
+  if (at?.label !== undefined) return [{ path: at.label, place: at }];
+  const found = inputs.flatMap(({ marked }) =>
+    marked
+      .filter((part) => part.names.some((n) => names.includes(n)))
+      .map(({ place }): Step => ({ path: place?.label ?? "", ...(place && { place }) })),
   );
   // The secret itself is no step of its way, unless there is no other.
   const derived = found.filter(({ path }) => !path.endsWith(".value"));
   return (derived.length > 0 ? derived : found).filter(({ path }) => path !== "");
-}
-
-function stepAt({ text, paths, origins }: SourceText, offset: number): Step {
-  let line = 0;
-  for (let i = text.indexOf("\n"); i >= 0 && i < offset; i = text.indexOf("\n", i + 1)) line++;
-  const origin = origins[line];
-  return { path: (paths[line] ?? []).join("."), ...(origin && { place: placeOfSrc(origin) }) };
 }

@@ -1,27 +1,28 @@
-// Jobs on their way to another thread and back: texts out, objects in.
+// Jobs on their way to another thread and back: data out, objects in.
+import type { StructTree } from "../../cue/index.ts";
 import { noRegistry, MemoryFiles } from "../../cue/load/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { CueProgram } from "../cue-access.ts";
-import { JobCompiler } from "./compile-job.ts";
 import type { DecodedObject } from "./decode-output.ts";
 import { runJob } from "./job.ts";
-import type { Job, JobPackage } from "./job.ts";
+import type { Job } from "./job.ts";
+import { withoutPlaces } from "./job-input.ts";
+import type { JobInput } from "./job-input.ts";
 
 /** Some jobs as plain data. What several of them share is there once. */
 export interface JobBatch {
   /** Text by FQN. */
   readonly transformers: ReadonlyMap<string, string>;
-  readonly packages: readonly { readonly path: string; readonly packageName: string; readonly text: string }[];
+  readonly inputs: readonly StructTree[];
   readonly jobs: readonly BatchJob[];
 }
 
 interface BatchJob {
   readonly transformer: string;
   readonly subject: string;
-  readonly lines: readonly string[];
-  /** Index of each package by the name that the lines use. */
-  readonly packages: ReadonlyMap<string, number>;
+  /** Indices. */
+  readonly inputs: readonly number[];
 }
 
 export interface JobAnswer {
@@ -31,32 +32,26 @@ export interface JobAnswer {
 }
 
 /** Whether a job may leave this thread: secrets never do. */
-export function isPortable(job: Job): boolean {
-  for (const { source } of job.packages.values()) if (source.marks.size > 0) return false;
-  return true;
+export function isPortable({ inputs }: Job): boolean {
+  return inputs.every(({ marked }) => marked.length === 0);
 }
 
 export function batchOf(jobs: readonly Job[], texts: ReadonlyMap<string, string>): JobBatch {
-  const packages: JobBatch["packages"][number][] = [];
-  const indices = new Map<JobPackage, number>();
-  const indexOf = (p: JobPackage): number => {
-    let index = indices.get(p);
+  const inputs: StructTree[] = [];
+  const indices = new Map<JobInput, number>();
+  const indexOf = (input: JobInput): number => {
+    let index = indices.get(input);
     if (index === undefined) {
-      index = packages.push({ path: p.path, packageName: p.packageName, text: p.source.text }) - 1;
-      indices.set(p, index);
+      index = inputs.push(withoutPlaces(input.tree) as StructTree) - 1;
+      indices.set(input, index);
     }
     return index;
   };
   const used = new Set(jobs.map((job) => job.transformer));
   return {
     transformers: new Map([...texts].filter(([fqn]) => used.has(fqn))),
-    jobs: jobs.map(({ transformer, subject, lines, packages: own }) => ({
-      transformer,
-      subject,
-      lines,
-      packages: new Map([...own].map(([name, p]) => [name, indexOf(p)])),
-    })),
-    packages,
+    jobs: jobs.map(({ transformer, subject, inputs: own }) => ({ transformer, subject, inputs: own.map(indexOf) })),
+    inputs,
   };
 }
 
@@ -70,22 +65,11 @@ export class BatchRunner {
   readonly #program = new CueProgram(new MemoryFiles(), noRegistry);
 
   answer(batch: JobBatch): (JobAnswer | null)[] {
-    const compiler = new JobCompiler(this.#program);
-    const packages = batch.packages.map(({ path, packageName, text }): JobPackage => ({
-      path,
-      packageName,
-      source: { text, origins: [], paths: [], marks: new Map() },
-    }));
-    return batch.jobs.map(({ transformer, subject, lines, packages: own }) => {
-      const job: Omit<Job, "source"> = {
-        transformer,
-        subject,
-        lines,
-        packages: new Map([...own].map(([name, index]) => [name, packages[index]!])),
-        secrets: NO_SECRETS,
-      };
+    const inputs = batch.inputs.map((tree): JobInput => ({ tree, marked: [] }));
+    return batch.jobs.map(({ transformer, subject, inputs: own }) => {
+      const job = { transformer, subject, inputs: own.map((index) => inputs[index]!), secrets: NO_SECRETS };
       const instance = this.#program.package("opm_transformer", batch.transformers.get(transformer)!);
-      const { objects, diagnostics } = runJob(this.#program, job, compiler.compile(job, { instance, path: "" }));
+      const { objects, diagnostics } = runJob(this.#program, job, { instance, path: "" });
       return hasErrors(diagnostics) ? null : { objects, diagnostics };
     });
   }

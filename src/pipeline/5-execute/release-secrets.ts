@@ -1,9 +1,8 @@
-import { sha256 } from "../../cue/builtin/index.ts";
+import { sha256 } from "../../cue/index.ts";
 import { contentHash, discoverSecrets, findClashes, isSecret, reveal, secretText } from "../../secrets/index.ts";
 import type { SecretField } from "../../secrets/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { Release } from "../3-release/release.ts";
-import type { CueAccess } from "../cue-access.ts";
 import { isStruct } from "../plain-value.ts";
 import type { Plain, PlainStruct } from "../plain-value.ts";
 import { sealedValue } from "../sealed-value.ts";
@@ -28,14 +27,13 @@ interface Group {
 }
 
 /** Fields that share name and key are one key; if they say different things, that is an error (SEC-4). */
-export function releaseSecrets(cue: CueAccess, release: Release): ReleaseSecrets {
+export function releaseSecrets(release: Release): ReleaseSecrets {
   const { valuesVertex } = release.cue.get();
   const roots: { readonly at: string; readonly data: Plain }[] = [];
-  if (valuesVertex !== undefined) roots.push({ at: "values", data: sealedValue(valuesVertex, cue.labels) ?? {} });
+  if (valuesVertex !== undefined) roots.push({ at: "values", data: sealedValue(valuesVertex) ?? {} });
   for (const component of release.components) {
-    const spec = cue.field(component.cue.get(), "spec");
-    if (spec !== undefined)
-      roots.push({ at: `components.${component.name}.spec`, data: sealedValue(spec, cue.labels) ?? {} });
+    const spec = component.cue.get().field("spec");
+    if (spec !== undefined) roots.push({ at: `components.${component.name}.spec`, data: sealedValue(spec) ?? {} });
   }
   const groups = Object.create(null) as Record<string, Group>;
   const fields = new Map<string, Map<string, SecretField>>();

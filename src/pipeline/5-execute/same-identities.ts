@@ -1,7 +1,7 @@
 // Two objects that the cluster could not tell apart.
 import type { Diagnostic, Place } from "../../source/index.ts";
-import { placeOfSrc } from "../cue-diagnostics.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
+import { writtenParts } from "./job-input.ts";
 import type { Manifest } from "./manifest.ts";
 import type { PreparedJob } from "./prepare.ts";
 
@@ -43,14 +43,11 @@ function originText({ component, policy, transformer, key }: Manifest): string {
 /** The line of the module that comes nearest: the entry, the name, or else the first that anybody but the catalog wrote. */
 function placeOf({ component, transformer, policy, key }: Manifest, jobs: readonly PreparedJob[]): Place[] {
   const job = jobs.find((j) => j.component === component && j.transformer === transformer && j.policy === policy);
-  const text = job?.packages.get("subject")?.source;
-  if (text === undefined) return [];
   let best: { place: Place; rank: number } | undefined;
-  for (const [line, origin] of text.origins.entries()) {
-    if (origin === undefined || origin === null) continue;
-    const place = placeOfSrc(origin);
+  const [subject] = job?.inputs ?? [];
+  // The first field is what the job is about.
+  for (const { path, place } of subject === undefined ? [] : writtenParts(subject.tree.fields[0]!.value)) {
     if (place.file.name.startsWith("opmodel.dev/")) continue;
-    const path = text.paths[line] ?? [];
     const rank = key !== undefined && path[2] === key ? 3 : path[0] === "metadata" && path[1] === "name" ? 2 : 1;
     if (best === undefined || rank > best.rank) best = { place, rank };
   }

@@ -66,7 +66,7 @@ class Member {
     const { platform, module, cue } = session;
     const given = [platform?.bindings && nodeAt(platform.bindings, [module.metadata.name]), task.bindings];
     const isGiven = (r: Requirement): boolean => given.some((tree) => tree !== undefined && isBound(tree, r));
-    const open = this.offers("requires").filter((r) => r.fqn !== "" && !isGiven(r) && isOpen(cue, r.vertex));
+    const open = this.offers("requires").filter((r) => r.fqn !== "" && !isGiven(r) && isOpen(cue, r.value));
     const diagnostics: Diagnostic[] = [...this.#strayChoices()];
     const found: { readonly requirement: Requirement; readonly node: ValueNode }[] = [];
     for (const requirement of open) {
@@ -134,17 +134,17 @@ class Member {
     ).then((result) => result.release);
     const release = await this.#release;
     if (release === undefined) return refuse("which cannot be released itself");
-    const vertex = release.components.find(({ id }) => id === component)?.cue.get();
-    const value = vertex && session.cue.at(vertex, "provides", alias);
+    const item = release.components.find(({ id }) => id === component)?.cue.get();
+    const value = item?.at("provides", alias);
     if (value === undefined) return refuse("which does not provide it any more");
     const at = place ?? { file: { name: this.instance, text: "" }, span: { start: -1, end: -1 } };
     const context = { tier: "platform", source: `instance ${this.instance}`, place: at } as const;
-    return settled(valuesFromCue(viewOf(value, session.cue), context));
+    return settled(valuesFromCue(viewOf(value), context));
   }
 
   // A secret travels as it was given; the Secret that it becomes is the receiver's own, in its own namespace.
-  #asRequired(node: ValueNode, { vertex }: Requirement): ValueNode {
-    const slots = secretSlots(viewOf(vertex, this.#job.session.cue));
+  #asRequired(node: ValueNode, { value }: Requirement): ValueNode {
+    const slots = secretSlots(viewOf(value));
     return slots.reduce((tree, { path }) => withoutRoute(tree, path, 0), node);
   }
 

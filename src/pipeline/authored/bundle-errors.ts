@@ -1,10 +1,9 @@
-import type { Vertex } from "../../cue/value/index.ts";
+import type { Value } from "../../cue/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { nearestName, viewOf } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { memberErrors } from "./member-errors.ts";
-import { writtenValue } from "./written-value.ts";
 
 /**
  * What is wrong with the release of a bundle, apart from what the releases of its instances are made of: those are
@@ -12,34 +11,34 @@ import { writtenValue } from "./written-value.ts";
  * an instance may override, and CUE knows them only as one more thing that `#config` (with the instance's values in it)
  * has to agree with: `_#module.values`, and `_#bundle.values` for the bundle's own.
  */
-export function bundleErrors(cue: CueAccess, name: string, bundle: Vertex, releases: Vertex): Diagnostic[] {
-  const filled = cue.members(bundle).find((member) => member.name === "_#bundle")?.vertex;
+export function bundleErrors(cue: CueAccess, name: string, bundle: Value, releases: Value): Diagnostic[] {
+  const filled = bundle.members().find((member) => member.name === "_#bundle")?.value;
   const unknown = unknownModules(cue, name, filled ?? bundle);
   // CUE would tell each in a dozen ways.
   if (unknown.length > 0) return unknown;
   return [
     ...memberErrors(cue, bundle, ["_#bundle", "releases"]),
     ...(filled === undefined ? [] : memberErrors(cue, filled, ["values"])),
-    ...cue
-      .members(releases)
-      .flatMap(({ vertex }) => memberErrors(cue, vertex, ["_#module", "components", "policies", "values"])),
+    ...releases
+      .members()
+      .flatMap(({ value }) => memberErrors(cue, value, ["_#module", "components", "policies", "values"])),
   ];
 }
 
-function unknownModules(cue: CueAccess, bundle: string, filled: Vertex): Diagnostic[] {
-  const instances = cue.field(filled, "#instances");
-  const modules = cue.field(filled, "#modules");
+function unknownModules(cue: CueAccess, bundle: string, filled: Value): Diagnostic[] {
+  const instances = filled.field("#instances");
+  const modules = filled.field("#modules");
   if (instances === undefined || modules === undefined) return [];
-  const known = cue.fields(modules).map(({ name }) => name);
-  const selves = cue.fields(modules).filter(({ name, vertex }) => isItself(cue, name, vertex));
+  const known = modules.entries().map(({ name }) => name);
+  const selves = modules.entries().filter(({ name, value }) => isItself(cue, name, value));
   if (selves.length > 0) return selves.map((one) => itself(cue, bundle, one));
-  return cue.fields(instances).flatMap(({ name, vertex }): Diagnostic[] => {
-    const field = cue.field(vertex, "module");
-    const view = field && viewOf(field, cue);
+  return instances.entries().flatMap(({ name, value }): Diagnostic[] => {
+    const field = value.field("module");
+    const view = field && viewOf(field);
     if (view?.kind !== "string" || known.includes(view.text)) return [];
     const near = nearestName(view.text, known);
     // Its own name, where the instance says nothing else.
-    const [place] = view.hasDefault ? viewOf(vertex, cue).places : view.places;
+    const [place] = view.hasDefault ? viewOf(value).places : view.places;
     return [
       {
         code: PIPELINE_CODE.unknownModule,
@@ -59,16 +58,13 @@ function unknownModules(cue: CueAccess, bundle: string, filled: Vertex): Diagnos
 }
 
 /** `hello: hello` means the field and not the import of that name, and so nothing at all. */
-function isItself(cue: CueAccess, name: string, module: Vertex): boolean {
-  if (cue.at(module, "metadata", "name") !== undefined) return false;
-  return module.conjuncts.some((conjunct) => {
-    const value = writtenValue(conjunct);
-    return value?.kind === "Ident" && value.name === name;
-  });
+function isItself(cue: CueAccess, name: string, module: Value): boolean {
+  if (module.at("metadata", "name") !== undefined) return false;
+  return module.declarations().some(({ syntax }) => syntax?.kind === "Ident" && syntax.name === name);
 }
 
-function itself(cue: CueAccess, bundle: string, { name, vertex }: { name: string; vertex: Vertex }): Diagnostic {
-  const [place] = viewOf(vertex, cue).places;
+function itself(cue: CueAccess, bundle: string, { name, value }: { name: string; value: Value }): Diagnostic {
+  const [place] = viewOf(value).places;
   return {
     code: PIPELINE_CODE.unknownModule,
     severity: "error",

@@ -1,6 +1,6 @@
 // Releases that somebody wrote as values: `core.#ModuleRelease`, and those of a `core.#BundleRelease`.
 import type { Instance } from "../../cue/load/index.ts";
-import type { Vertex } from "../../cue/value/index.ts";
+import type { Value } from "../../cue/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import {
@@ -69,14 +69,14 @@ export function findReleases(
   const diagnostics: Diagnostic[] = [];
   const value: AuthoredRelease[] = [];
   const seen: string[] = [];
-  const finder = new Finder(cue, instance, packageEnvironments(cue, root, instance), decorated);
-  for (const { name, vertex } of cue.fields(root)) {
-    const kind = cue.text(vertex, "kind");
+  const finder = new Finder(cue, instance, packageEnvironments(root, instance), decorated);
+  for (const { name, value: item } of root.entries()) {
+    const kind = item.text("kind");
     if (kind !== "ModuleRelease" && kind !== "BundleRelease") continue;
     seen.push(name);
     if (names.length > 0 && !names.includes(name)) continue;
     const found =
-      kind === "ModuleRelease" ? [finder.release(name, `.${quote(name)}`, vertex)] : finder.bundle(name, vertex);
+      kind === "ModuleRelease" ? [finder.release(name, `.${quote(name)}`, item)] : finder.bundle(name, item);
     for (const outcome of found) {
       diagnostics.push(...outcome.diagnostics);
       if (outcome.value !== undefined) value.push(outcome.value);
@@ -89,7 +89,7 @@ export function findReleases(
       code: PIPELINE_CODE.noRelease,
       severity: "error",
       message: `the package in ${instance.dir} declares no release`,
-      hint: cue.fields(root).some(({ vertex }) => cue.text(vertex, "kind") === "Bundle")
+      hint: root.entries().some(({ value: item }) => item.text("kind") === "Bundle")
         ? "opm bundle build renders a bundle; a core.#BundleRelease beside it is a release"
         : "write a field that is a core.#ModuleRelease; opm mod build renders a module itself",
     });
@@ -114,60 +114,60 @@ class Finder {
     this.#environments = environments;
   }
 
-  bundle(name: string, vertex: Vertex): Outcome<AuthoredRelease>[] {
-    const map = this.#cue.field(vertex, "releases");
+  bundle(name: string, item: Value): Outcome<AuthoredRelease>[] {
+    const map = item.field("releases");
     const core = findPackage(this.#instance, CORE);
     const wrong = [
-      ...(core ? unknownMembers(this.#cue, vertex, { core, definition: "#BundleRelease", path: name }) : []),
-      ...(map === undefined ? this.#cue.errors(vertex, {}) : bundleErrors(this.#cue, name, vertex, map)),
+      ...(core ? unknownMembers(this.#cue, item, { core, definition: "#BundleRelease", path: name }) : []),
+      ...(map === undefined ? this.#cue.errors(item, {}) : bundleErrors(this.#cue, name, item, map)),
     ];
     if (map === undefined || wrong.length > 0) return [{ diagnostics: wrong }];
-    const instances = this.#cue.at(vertex, "#bundle", "#instances");
-    return this.#cue.fields(map).map((inner) => {
+    const instances = item.at("#bundle", "#instances");
+    return map.entries().map((inner) => {
       const path = `.${quote(name)}.releases[${JSON.stringify(inner.name)}]`;
-      const { value, diagnostics } = this.release(`${name}.${inner.name}`, path, inner.vertex);
+      const { value, diagnostics } = this.release(`${name}.${inner.name}`, path, inner.value);
       if (value === undefined) return { diagnostics };
-      const instance = instances && this.#cue.field(instances, inner.name);
-      const after = instance && this.#cue.field(instance, "after");
+      const instance = instances?.field(inner.name);
+      const after = instance?.field("after");
       const list = after && this.#view(after);
       const bundle: BundlePart = {
         release: name,
         instance: inner.name,
         after: list?.kind === "list" ? list.items().map((item) => item.text) : [],
         providers: this.#providers(instance),
-        ownEnvironment: instance !== undefined && this.#cue.field(instance, "environment") !== undefined,
-        ...this.#stated(instance && this.#cue.field(instance, "namespace")),
+        ownEnvironment: instance !== undefined && instance.field("environment") !== undefined,
+        ...this.#stated(instance?.field("namespace")),
       };
       return { value: { ...value, bundle }, diagnostics };
     });
   }
 
-  release(field: string, expression: string, vertex: Vertex): Outcome<AuthoredRelease> {
+  release(field: string, expression: string, item: Value): Outcome<AuthoredRelease> {
     const cue = this.#cue;
-    const moduleVertex = cue.field(vertex, "#module");
+    const moduleVertex = item.field("#module");
     const core = findPackage(this.#instance, CORE);
-    const metadataVertex = moduleVertex && cue.field(moduleVertex, "metadata");
-    const metadata = metadataVertex && readMetadata(cue, cue.finalize(metadataVertex));
-    const name = cue.text(vertex, "metadata", "name");
+    const metadataVertex = moduleVertex?.field("metadata");
+    const metadata = metadataVertex && readMetadata(cue, metadataVertex);
+    const name = item.text("metadata", "name");
     if (moduleVertex === undefined || core === undefined || metadata === undefined || name === undefined) {
-      const wrong = cue.errors(vertex, { concrete: true, final: true });
+      const wrong = cue.errors(item, { concrete: true, final: true });
       return { diagnostics: wrong };
     }
-    const values = this.#values(vertex, field);
+    const values = this.#values(item, field);
     const wrong = [
-      ...unknownMembers(cue, vertex, { core, definition: "#ModuleRelease", path: field }),
-      ...memberErrors(cue, vertex, ["_#module", "#module", "components", "policies", "values"]),
+      ...unknownMembers(cue, item, { core, definition: "#ModuleRelease", path: field }),
+      ...memberErrors(cue, item, ["_#module", "#module", "components", "policies", "values"]),
       ...values.diagnostics,
     ];
     if (hasErrors(wrong)) return { diagnostics: wrong };
-    const environment = this.#environment(vertex);
-    const namespace = cue.text(vertex, "metadata", "namespace");
+    const environment = this.#environment(item);
+    const namespace = item.text("metadata", "namespace");
     return {
       value: {
         field,
         name,
         ...(namespace !== undefined &&
-          environment.value?.namespace === undefined && { namespace, ...this.#namespacePlace(vertex) }),
+          environment.value?.namespace === undefined && { namespace, ...this.#namespacePlace(item) }),
         module: {
           path: this.#instance.dir,
           importPath: this.#instance.importPath,
@@ -184,8 +184,8 @@ class Finder {
           }),
         },
         ...(values.value && { values: values.value }),
-        ...this.#bindings(vertex),
-        lines: this.#lines(expression, vertex),
+        ...this.#bindings(item),
+        lines: this.#lines(expression, item),
         ...(environment.value && { environment: environment.value }),
       },
       diagnostics: environment.diagnostics,
@@ -193,30 +193,29 @@ class Finder {
   }
 
   // Labels of the release itself depend on its namespace and environment: they are computed anew.
-  #lines(expression: string, vertex: Vertex): string[] {
+  #lines(expression: string, item: Value): string[] {
     const from = `module${expression}`;
     const own = (name: string): string[] =>
-      this.#cue.at(vertex, "metadata", name) === undefined
+      item.at("metadata", name) === undefined
         ? []
         : [
             `metadata: ${name}: {for k, v in ${from}.metadata.${name} if k !~ "^module-release\\\\.opmodel\\\\.dev/" {(k): v}}`,
           ];
-    const whole = (name: string): string[] =>
-      this.#cue.field(vertex, name) === undefined ? [] : [`${name}: ${from}.${name}`];
+    const whole = (name: string): string[] => (item.field(name) === undefined ? [] : [`${name}: ${from}.${name}`]);
     return [...own("labels"), ...own("annotations"), ...whole("policies")];
   }
 
   // As values, and not by reference: the secrets among them must be known.
-  #bindings(vertex: Vertex): Pick<AuthoredRelease, "bindings"> {
-    const bindings = this.#cue.field(vertex, "#bindings");
+  #bindings(item: Value): Pick<AuthoredRelease, "bindings"> {
+    const bindings = item.field("#bindings");
     if (bindings === undefined) return {};
     const place = this.#place();
     return { bindings: valuesFromCue(this.#view(bindings), { tier: "user", source: "bindings", place }) };
   }
 
   // Paths of all modules of the package are known together: this one's are those that are secrets in it.
-  #decoratedIn(module: Vertex): Pick<Module, "decorated"> {
-    const config = this.#decorated.length === 0 ? undefined : this.#cue.field(module, "#config");
+  #decoratedIn(module: Value): Pick<Module, "decorated"> {
+    const config = this.#decorated.length === 0 ? undefined : module.field("#config");
     if (config === undefined) return {};
     const view = this.#view(config);
     const own = this.#decorated.filter((path) => {
@@ -226,27 +225,27 @@ class Finder {
     return own.length === 0 ? {} : { decorated: own };
   }
 
-  #providers(instance: Vertex | undefined): ReadonlyMap<string, string> {
+  #providers(instance: Value | undefined): ReadonlyMap<string, string> {
     const out = new Map<string, string>();
-    const map = instance && this.#cue.field(instance, "providers");
-    for (const { name, vertex } of map === undefined ? [] : this.#cue.fields(map))
-      for (const alias of this.#cue.fields(vertex)) {
-        const view = this.#view(alias.vertex);
+    const map = instance?.field("providers");
+    for (const { name, value: item } of map === undefined ? [] : map.entries())
+      for (const alias of item.entries()) {
+        const view = this.#view(alias.value);
         if (view.kind === "string") out.set(`${name}.${alias.name}`, view.text);
       }
     return out;
   }
 
-  #stated(namespace: Vertex | undefined): Pick<BundlePart, "namespace"> {
+  #stated(namespace: Value | undefined): Pick<BundlePart, "namespace"> {
     const view = namespace && this.#view(namespace);
     if (view?.kind !== "string") return {};
     const [place] = view.places;
     return { namespace: { text: view.text, ...(place && { place }) } };
   }
 
-  #namespacePlace(release: Vertex): Pick<AuthoredRelease, "namespacePlace"> {
-    const vertex = this.#cue.at(release, "metadata", "namespace");
-    const [place] = vertex === undefined ? [] : this.#view(vertex).places;
+  #namespacePlace(release: Value): Pick<AuthoredRelease, "namespacePlace"> {
+    const item = release.at("metadata", "namespace");
+    const [place] = item === undefined ? [] : this.#view(item).places;
     return place === undefined ? {} : { namespacePlace: place };
   }
 
@@ -254,20 +253,20 @@ class Finder {
     return { file: this.#instance.files[0]!.source, span: { start: 0, end: 0 } };
   }
 
-  #view(v: Vertex): CueView {
-    return viewOf(v, { engine: this.#cue.engine, labels: this.#cue.labels });
+  #view(v: Value): CueView {
+    return viewOf(v);
   }
 
-  #values(release: Vertex, field: string): Outcome<ValueNode | undefined> {
-    const values = this.#cue.field(release, "values");
+  #values(release: Value, field: string): Outcome<ValueNode | undefined> {
+    const values = release.field("values");
     if (values === undefined) return { value: undefined, diagnostics: [] };
     return givenValues(this.#cue, values, field, this.#place());
   }
 
-  #environment(release: Vertex): Outcome<EnvironmentDefinition> {
-    const vertex = this.#cue.field(release, "#environment");
-    if (vertex === undefined) return { diagnostics: [] };
-    const own = environmentOf(this.#view(vertex), this.#place());
+  #environment(release: Value): Outcome<EnvironmentDefinition> {
+    const item = release.field("#environment");
+    if (item === undefined) return { diagnostics: [] };
+    const own = environmentOf(this.#view(item), this.#place());
     const [name] = own.keys();
     return name === undefined
       ? { diagnostics: [] }
@@ -276,20 +275,15 @@ class Finder {
 }
 
 /** Every environment that the package declares: what others extend. */
-export function packageEnvironments(
-  cue: CueAccess,
-  root: Vertex,
-  instance: Instance,
-): Map<string, EnvironmentDefinition> {
+export function packageEnvironments(root: Value, instance: Instance): Map<string, EnvironmentDefinition> {
   const place: Place = { file: instance.files[0]!.source, span: { start: 0, end: 0 } };
-  const context = { engine: cue.engine, labels: cue.labels };
   const out = new Map<string, EnvironmentDefinition>();
-  for (const { name, vertex } of cue.fields(root)) {
+  for (const { name, value: item } of root.entries()) {
     const found =
-      cue.text(vertex, "kind") === "Environment"
-        ? environmentOf(viewOf(vertex, context), place)
+      item.text("kind") === "Environment"
+        ? environmentOf(viewOf(item), place)
         : name === "environments"
-          ? environmentsFromCue(viewOf(vertex, context), place)
+          ? environmentsFromCue(viewOf(item), place)
           : [];
     for (const [key, environment] of found) out.set(key, environment);
   }

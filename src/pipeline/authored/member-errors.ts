@@ -1,7 +1,7 @@
 // What is wrong with a release as its author wrote it. It is not evaluated as a whole: the values of the module itself are
 // a tier below those of the release, and CUE would only see that both cannot be true.
 import type { Instance } from "../../cue/load/index.ts";
-import type { Vertex } from "../../cue/value/index.ts";
+import type { Value } from "../../cue/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { nearestName, viewOf } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
@@ -12,11 +12,11 @@ import { PIPELINE_CODE } from "../pipeline-code.ts";
 const COMPUTED: ReadonlySet<string> = new Set(["apiVersion", "kind", "#moduleMetadata", "components", "releases"]);
 
 /** Of the fields of a struct, hidden ones and definitions included, besides some. */
-export function memberErrors(cue: CueAccess, v: Vertex, besides: readonly string[]): Diagnostic[] {
-  return cue.members(v).flatMap(({ name, vertex }) => {
+export function memberErrors(cue: CueAccess, v: Value, besides: readonly string[]): Diagnostic[] {
+  return v.members().flatMap(({ name, value }) => {
     if (besides.includes(name)) return [];
-    const errors = cue.errors(vertex, {});
-    return name === "metadata" && errors.length > 0 ? metadataErrors(errors, viewOf(vertex, cue).places) : errors;
+    const errors = cue.errors(value, {});
+    return name === "metadata" && errors.length > 0 ? metadataErrors(errors, viewOf(value).places) : errors;
   });
 }
 
@@ -26,18 +26,18 @@ export function memberErrors(cue: CueAccess, v: Vertex, besides: readonly string
  */
 export function unknownMembers(
   cue: CueAccess,
-  v: Vertex,
+  v: Value,
   { core, definition, path }: { core: Instance; definition: string; path: string },
 ): Diagnostic[] {
-  const declared = cue.field(cue.root(core), definition);
+  const declared = cue.root(core).field(definition);
   if (declared === undefined) return [];
-  const known = cue.shape(declared).arcs.map(({ label }) => cue.labels.text(label));
+  const known = declared.names();
   const shown = known.filter((name) => !name.startsWith("_") && !COMPUTED.has(name));
-  return cue.members(v).flatMap(({ name, vertex }): Diagnostic[] => {
+  return v.members().flatMap(({ name, value }): Diagnostic[] => {
     if (known.includes(name) || name.startsWith("_")) return [];
     const near = nearestName(name, name.startsWith("#") ? shown.filter((other) => other.startsWith("#")) : shown);
     if (near === null && name.startsWith("#")) return [];
-    const [place] = viewOf(vertex, cue).places;
+    const [place] = viewOf(value).places;
     return [
       {
         code: PIPELINE_CODE.unknownReleaseField,

@@ -15,6 +15,6 @@ export async function openEnvironments(ground: Ground, path: string, trace: Trac
   const root = cue.root(loaded.value);
   const diagnostics = [...loaded.diagnostics, ...cue.errors(root, {})];
   if (hasErrors(diagnostics)) return { diagnostics };
-  const own = packageEnvironments(cue, root, loaded.value);
+  const own = packageEnvironments(root, loaded.value);
   return { value: joinEnvironments(ground.platform?.environments ?? new Map(), own), diagnostics };
 }

@@ -68,7 +68,7 @@ export function releaseJobs(
   const { context: cue } = ground.config.cue.get();
   const found = findReleases(cue, instance, request.names ?? [], request.decorated);
   const diagnostics: Diagnostic[] = [...found.diagnostics];
-  const known = packageEnvironments(cue, cue.root(instance), instance);
+  const known = packageEnvironments(cue.root(instance), instance);
   const jobs: ReleaseJob[] = [];
   const choice = request.environments ?? {};
   for (const authored of found.value ?? []) {

@@ -17,10 +17,10 @@ export async function packageKinds(ground: Ground, path: string, trace: Trace): 
   const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: path, tags: ground.tags }));
   if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics, cue.program.asked) };
   const root = cue.root(loaded.value);
-  const fields = cue.fields(root).flatMap(({ name, vertex }) => {
-    const kind = cue.text(vertex, "kind");
+  const fields = root.entries().flatMap(({ name, value: item }) => {
+    const kind = item.text("kind");
     return kind === undefined ? [] : [{ name, kind }];
   });
-  const isPlatform = ["catalog", "environments", "bindings"].some((name) => cue.field(root, name) !== undefined);
-  return { value: { isPlatform, isModule: cue.text(root, "kind") === "Module", fields }, diagnostics: [] };
+  const isPlatform = ["catalog", "environments", "bindings"].some((name) => root.field(name) !== undefined);
+  return { value: { isPlatform, isModule: root.text("kind") === "Module", fields }, diagnostics: [] };
 }

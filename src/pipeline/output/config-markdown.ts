@@ -1,5 +1,5 @@
 // A module's `#config` as a page that people read.
-import type { Vertex } from "../../cue/value/index.ts";
+import type { Value } from "../../cue/index.ts";
 import { isSecretView, viewOf } from "../../values/index.ts";
 import type { CueView } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
@@ -7,13 +7,13 @@ import type { CueAccess } from "../cue-access.ts";
 import { ConfigSchema } from "./schema-rows.ts";
 import type { SchemaNode, SchemaRow as Row } from "./schema-rows.ts";
 
-export function configMarkdown(cue: CueAccess, module: Module, config: Vertex | undefined): string {
+export function configMarkdown(cue: CueAccess, module: Module, config: Value | undefined): string {
   const { name, version, description } = module.metadata;
   const rows: Row[] = [];
   if (config !== undefined) {
-    const schema = cue.value(config).toJsonSchema({});
+    const schema = config.toJsonSchema({});
     const known = new ConfigSchema(schema.ok ? (JSON.parse(schema.value) as SchemaNode) : {});
-    collect(viewOf(config, { engine: cue.engine, labels: cue.labels }), [], { rows, schema: known });
+    collect(viewOf(config), [], { rows, schema: known });
   }
   const lines = [
     `# ${name}`,

@@ -1,17 +1,13 @@
 // From a line of a manifest back to what made it: the transformer's line, the component's field, the value, the file.
-import { defaultVertex, derefValue } from "../../cue/eval/index.ts";
-import { Tag, conjunctExpr } from "../../cue/value/index.ts";
-import type { Src, Vertex } from "../../cue/value/index.ts";
+import type { Value } from "../../cue/index.ts";
 import { linesOf } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import { explain, nearestName, originalPlace, secretPathTest } from "../../values/index.ts";
-import { JobCompiler } from "../5-execute/compile-job.ts";
-import { JOB_FIELD, evaluateJob, packageAt } from "../5-execute/job.ts";
+import { evaluateJob, jobValue } from "../5-execute/job.ts";
+import { writtenParts } from "../5-execute/job-input.ts";
 import type { Manifest } from "../5-execute/manifest.ts";
 import { prepareJobs } from "../5-execute/prepare.ts";
 import type { PreparedJob } from "../5-execute/prepare.ts";
-import type { CueAccess } from "../cue-access.ts";
-import { placeOfSrc } from "../cue-diagnostics.ts";
 import type { RenderResult } from "../pipeline.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { plainValue } from "../plain-value.ts";
@@ -41,18 +37,18 @@ export async function explainField(result: Explained, resource: string): Promise
   const { manifest, path } = found.value;
   const opened = await openObject(result, manifest);
   if (opened.value === undefined) return { diagnostics: opened.diagnostics };
-  const { job, context, start } = opened.value;
+  const { job, start } = opened.value;
   const steps = fieldSteps(path);
-  const vertex = start && walk(context, start, steps);
-  if (vertex === undefined) return { diagnostics: [noField(context, start, path, steps)] };
+  const item = start && walk(start, steps);
+  if (item === undefined) return { diagnostics: [noField(start, path, steps)] };
   return {
     value: {
       object: objectName(manifest),
       path,
-      value: valueText(context, vertex, manifest),
+      value: valueText(item, manifest),
       origins: [
         { what: "rendered by", text: `${manifest.transformer} from ${job.subject}` },
-        ...fieldOrigins(result, job, vertex, steps),
+        ...fieldOrigins(result, job, item, steps),
       ],
     },
     diagnostics: [],
@@ -66,17 +62,16 @@ export async function objectOrigins(
 ): Promise<(steps: readonly string[]) => readonly FieldOrigin[] | undefined> {
   const opened = await openObject(result, manifest);
   if (opened.value === undefined) return () => undefined;
-  const { job, context, start } = opened.value;
+  const { job, start } = opened.value;
   return (steps) => {
-    const vertex = start && walk(context, start, steps);
-    return vertex && fieldOrigins(result, job, vertex, steps);
+    const item = start && walk(start, steps);
+    return item && fieldOrigins(result, job, item, steps);
   };
 }
 
 interface OpenedObject {
   readonly job: PreparedJob;
-  readonly context: CueAccess;
-  readonly start: Vertex | undefined;
+  readonly start: Value | undefined;
 }
 
 /** The object again, evaluated alone, with its expressions. */
@@ -84,21 +79,19 @@ async function openObject(result: Explained, manifest: Manifest): Promise<Outcom
   const { cue, plan, release, provider } = result;
   if (cue === undefined || plan === undefined || release === undefined || provider === undefined)
     throw new Error("explain needs a rendered module");
-  const job = prepareJobs(cue, plan, release, provider).jobs.find(
+  const job = prepareJobs(plan, release, provider).jobs.find(
     (j) => j.transformer === manifest.transformer && j.component === manifest.component && j.policy === manifest.policy,
   );
   if (job === undefined) throw new Error("a manifest without a job");
   const original = await job.source.original();
   if (original.value === undefined) return { diagnostics: original.diagnostics };
-  const instance = new JobCompiler(cue.program).compile(job, original.value);
   const context = cue.program.context();
-  evaluateJob(context, job, instance);
-  const output = context.at(context.root(instance), JOB_FIELD, "output");
-  const start =
-    manifest.key === undefined
-      ? output
-      : output && (context.field(output, manifest.key) ?? element(context, output, Number(manifest.key)));
-  return { value: { job, context, start }, diagnostics: [] };
+  const made = jobValue(context, job, original.value);
+  evaluateJob(context, job, made);
+  const output = made?.field("output");
+  const { key } = manifest;
+  const start = key === undefined ? output : (output?.field(key) ?? output?.elements()[Number(key)]);
+  return { value: { job, start }, diagnostics: [] };
 }
 
 function findManifest(manifests: readonly Manifest[], resource: string): Outcome<{ manifest: Manifest; path: string }> {
@@ -136,16 +129,16 @@ function fieldSteps(path: string): string[] {
   return [...path.matchAll(/"([^"]*)"|[^."[\]]+/g)].map((found) => found[1] ?? found[0]);
 }
 
-function walk(cue: CueAccess, from: Vertex, steps: readonly string[]): Vertex | undefined {
-  let v: Vertex | undefined = from;
+function walk(from: Value, steps: readonly string[]): Value | undefined {
+  let v: Value | undefined = from;
   // Names may hold dots themselves: the longest name that fits is taken.
   for (let i = 0; i < steps.length && v !== undefined;) {
-    const here: Vertex = v;
+    const here: Value = v;
     let length = steps.length - i;
-    let next: Vertex | undefined;
+    let next: Value | undefined;
     for (; length > 0; length--) {
       const name = steps.slice(i, i + length).join(".");
-      next = cue.field(here, name) ?? (/^[0-9]+$/.test(name) ? element(cue, here, Number(name)) : undefined);
+      next = here.field(name) ?? (/^[0-9]+$/.test(name) ? here.elements()[Number(name)] : undefined);
       if (next !== undefined) break;
     }
     v = next;
@@ -154,20 +147,16 @@ function walk(cue: CueAccess, from: Vertex, steps: readonly string[]): Vertex | 
   return v;
 }
 
-function element(cue: CueAccess, v: Vertex, index: number): Vertex | undefined {
-  return cue.shape(v).arcs.find((arc) => arc.label === ((index << 3) | 2));
-}
-
-function noField(cue: CueAccess, start: Vertex | undefined, path: string, steps: readonly string[]): Diagnostic {
+function noField(start: Value | undefined, path: string, steps: readonly string[]): Diagnostic {
   let v = start;
   let good = 0;
   while (v !== undefined && good < steps.length) {
-    const next = walk(cue, v, [steps[good]!]);
+    const next = walk(v, [steps[good]!]);
     if (next === undefined) break;
     v = next;
     good++;
   }
-  const names = v === undefined ? [] : cue.fields(v).map(({ name }) => name);
+  const names = v === undefined ? [] : v.entries().map(({ name }) => name);
   const near = nearestName(steps[good] ?? "", names);
   return {
     code: PIPELINE_CODE.noObject,
@@ -180,13 +169,13 @@ function noField(cue: CueAccess, start: Vertex | undefined, path: string, steps:
   };
 }
 
-function valueText(cue: CueAccess, v: Vertex, { identity }: Manifest): string {
+function valueText(v: Value, { identity }: Manifest): string {
   if (identity.kind === "Secret") return "***";
-  const text = JSON.stringify(plainValue(v, cue.labels), (_, x: unknown) => (typeof x === "bigint" ? String(x) : x));
+  const text = JSON.stringify(plainValue(v), (_, x: unknown) => (typeof x === "bigint" ? String(x) : x));
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-function fieldOrigins(result: Explained, job: PreparedJob, vertex: Vertex, steps: readonly string[]): FieldOrigin[] {
+function fieldOrigins(result: Explained, job: PreparedJob, item: Value, steps: readonly string[]): FieldOrigin[] {
   const out: FieldOrigin[] = [];
   const seen = new Set<string>();
   const add = (origin: FieldOrigin): void => {
@@ -194,45 +183,38 @@ function fieldOrigins(result: Explained, job: PreparedJob, vertex: Vertex, steps
     if (!seen.has(key)) out.push(origin);
     seen.add(key);
   };
-  const literal = derefValue(defaultVertex(vertex)).base;
-  const sources: (Src | null)[] = vertex.conjuncts.map(({ x }) => conjunctExpr(x)?.src ?? x.src);
-  if (literal !== null && literal.tag !== Tag.Vertex) sources.push(literal.src);
-  const subject: { line: number; source: string }[] = [];
-  for (const src of sources) {
-    if (src === null) continue;
-    const place = placeOfSrc(src);
-    if (packageAt(job, place.file.name) !== undefined)
-      subject.push({ line: linesOf(place).lineAt(src.offset), source: place.file.name });
+  const subject: Place[] = [];
+  const literal = item.scalar?.place;
+  for (const place of [...item.declarations().map((declaration) => declaration.place), literal]) {
+    if (place === undefined) continue;
+    if (place.label !== undefined) subject.push(place);
     else if (!place.file.name.startsWith("opmodel.dev/schemas/kubernetes@"))
       add({ what: "transformer", text: oneLine(place), place });
   }
   if (subject.length === 0) subject.push(...ownLabel(job, steps));
-  for (const { line, source } of subject) {
-    const text = packageAt(job, source)!.source;
-    const path = text.paths[line - 1] ?? [];
-    const origin = text.origins[line - 1];
-    const place = origin && placeOfSrc(origin);
-    const value = place && valueOrigins(result, place);
-    if (value !== undefined && value.length > 0) {
-      add({ what: "component", text: `${job.subject} ${path.join(".")}` });
+  for (const { label, ...place } of subject) {
+    const text = `${job.subject} ${label}`;
+    const value = valueOrigins(result, place);
+    if (value.length > 0) {
+      add({ what: "component", text });
       for (const step of value) add(step);
     } else {
-      add({ what: "component", text: `${job.subject} ${path.join(".")}`, ...(place && { place }) });
+      add({ what: "component", text, place });
       // An expression of the module: the values that it reads.
-      for (const step of place === undefined ? [] : readValues(result, place)) add(step);
+      for (const step of readValues(result, place)) add(step);
     }
   }
   return out;
 }
 
 /** Labels and annotations are texts made of the component's: the line of the one with that name. */
-function ownLabel(job: PreparedJob, steps: readonly string[]): { line: number; source: string }[] {
-  const text = job.packages.get("subject");
+function ownLabel({ inputs: [subject] }: PreparedJob, steps: readonly string[]): Place[] {
   const at = steps.findIndex((s) => s === "labels" || s === "annotations" || s === "matchLabels" || s === "selector");
-  if (text === undefined || at < 0 || at === steps.length - 1) return [];
+  if (subject === undefined || at < 0 || at === steps.length - 1) return [];
   const wanted = ["metadata", steps[at] === "annotations" ? "annotations" : "labels", steps.slice(at + 1).join(".")];
-  const index = text.source.paths.findIndex((p) => p.length === 3 && wanted.every((step, i) => p[i] === step));
-  return index < 0 ? [] : [{ line: index + 1, source: text.path }];
+  for (const { path, place } of writtenParts(subject.tree.fields[0]!.value))
+    if (path.length === 3 && wanted.every((step, i) => path[i] === step)) return [place];
+  return [];
 }
 
 function readValues({ values }: Explained, place: Place): FieldOrigin[] {

@@ -1,6 +1,6 @@
 // Manifests as text: keys sorted, so that the same objects give the same bytes.
-import { compareBytes, jsonText, yamlText } from "../../cue/codec/index.ts";
-import type { Data } from "../../cue/codec/index.ts";
+import { compareBytes, jsonText, yamlText } from "../../cue/index.ts";
+import type { Data } from "../../cue/index.ts";
 import { NumberText } from "./number-text.ts";
 import { compareKeys, floatText, goQuotes } from "./go-yaml-style.ts";
 

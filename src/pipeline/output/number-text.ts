@@ -1,4 +1,4 @@
-import { parseNumber, toText } from "../../cue/number/index.ts";
+import { decimalText } from "../../cue/index.ts";
 
 /** A number as CUE has it: 1.0, 1e400 and 0.1234567890123456789 are not what a number of JavaScript makes of them. */
 export class NumberText {
@@ -6,11 +6,9 @@ export class NumberText {
   readonly isInt: boolean;
 
   constructor(literal: string) {
-    const parsed = parseNumber(literal);
-    if (typeof parsed === "string") throw new Error(parsed);
-    this.isInt = parsed.isInt;
-    const text = toText(parsed.value);
-    // A float without its point would be read as an integer.
-    this.text = this.isInt || /[.Ee]/.test(text) ? text : `${text}.0`;
+    const number = decimalText(literal);
+    if (number === undefined) throw new Error(`no number: ${literal}`);
+    this.isInt = number.isInt;
+    this.text = number.text;
   }
 }

@@ -10,8 +10,8 @@ import type { Plain } from "../plain-value.ts";
 export function releaseSource(cue: CueAccess, release: Release): string {
   const { root } = release.cue.get();
   const data = new Map<string, Plain>();
-  for (const { name, vertex } of cue.fields(root)) {
-    const value = plainValue(cue.finalize(vertex), cue.labels);
+  for (const { name, value: item } of root.entries()) {
+    const value = plainValue(item);
     if (value !== undefined) data.set(name, masked(value));
   }
   return `import "opmodel.dev/core@v0"\n\ncore.#ModuleRelease\n\n${createContext().value(data).toCue()}`;

@@ -14,17 +14,14 @@ export function judgeRelease(
 ): RuleResult[] {
   const secrets = values === undefined ? [] : values.statuses;
   const { environment } = release;
-  return checkPolicies(
-    {
-      policies: release.policies.map((p) => ({ name: p.name, components: p.components, vertex: p.cue.get() })),
-      components: new Map(release.components.map((c) => [c.id, c.cue.get()])),
-      secrets: secrets
-        .filter(({ how }) => how !== "missing")
-        .map(({ path, how }) => ({ path, literal: how === "literal" || how === "wrong" })),
-      ...(environment && { environment: { name: environment.name, labels: environment.labels } }),
-      ...(values && { values: values.tree }),
-      isOwn: (file) => file.startsWith(`${folder}/`),
-    },
-    { engine: cue.engine, labels: cue.labels },
-  );
+  return checkPolicies({
+    policies: release.policies.map((p) => ({ name: p.name, components: p.components, value: p.cue.get() })),
+    components: new Map(release.components.map((c) => [c.id, c.cue.get()])),
+    secrets: secrets
+      .filter(({ how }) => how !== "missing")
+      .map(({ path, how }) => ({ path, literal: how === "literal" || how === "wrong" })),
+    ...(environment && { environment: { name: environment.name, labels: environment.labels } }),
+    ...(values && { values: values.tree }),
+    isOwn: (file) => file.startsWith(`${folder}/`),
+  });
 }

@@ -48,7 +48,7 @@ export async function loadPlatform(cue: CueAccess, path: string): Promise<Outcom
   ];
   if (hasErrors(errors)) return { diagnostics: errors };
   const place: Place = { file: { name: path, text: "" }, span: { start: -1, end: -1 } };
-  const read = readPlatform(viewOf(root, { engine: cue.engine, labels: cue.labels }), place);
+  const read = readPlatform(viewOf(root), place);
   // With an entry that cannot be read, every refusal would only be its consequence.
   if (read.value === undefined || hasErrors(read.diagnostics)) return { diagnostics: read.diagnostics };
   return { value: { ...read.value, path, cue: new CueHandle(loaded.value) }, diagnostics: read.diagnostics };
@@ -60,7 +60,7 @@ function definitionErrors(cue: CueAccess, instance: Instance): Diagnostic[] {
   if (core === undefined) return [];
   const root = cue.root(instance);
   const kinds = { catalog: "#ModuleCatalog", environments: "#EnvironmentMap" };
-  const fields = Object.entries(kinds).filter(([name]) => cue.field(root, name) !== undefined);
+  const fields = Object.entries(kinds).filter(([name]) => root.field(name) !== undefined);
   if (fields.length === 0) return [];
   const path = "platform definitions";
   const checked = cue.program.synthetic({
@@ -81,7 +81,7 @@ function definitionErrors(cue: CueAccess, instance: Instance): Diagnostic[] {
     ]),
   });
   return fields.flatMap(([name]) => {
-    const v = cue.field(cue.root(checked), name);
+    const v = cue.root(checked).field(name);
     return v === undefined
       ? []
       : cue.errors(v, {}).map((d) => ({ ...d, places: (d.places ?? []).filter(({ file }) => file.name !== path) }));

@@ -17,14 +17,14 @@ export async function platformRules(ground: Ground, path: string): Promise<Outco
   const { value: platform, diagnostics } = await loadPlatform(cue, path);
   const instance = platform?.cue?.get();
   if (platform === undefined || instance === undefined) return { diagnostics };
-  const catalog = cue.field(cue.root(instance), "catalog");
+  const catalog = cue.root(instance).field("catalog");
   if (catalog === undefined) return { value: { name: "", rules: [] }, diagnostics };
-  const modules = cue.field(catalog, "modules");
-  const maps = [catalog, ...(modules === undefined ? [] : cue.fields(modules).map(({ vertex }) => vertex))];
+  const modules = catalog.field("modules");
+  const maps = [catalog, ...(modules === undefined ? [] : modules.entries().map(({ value: item }) => item))];
   const incomplete = maps.flatMap((owner) => {
-    const policies = cue.field(owner, "policies");
+    const policies = owner.field("policies");
     return policies === undefined ? [] : cue.errors(policies, { concrete: true, final: true });
   });
-  const rules = declaredRules(viewOf(catalog, { engine: cue.engine, labels: cue.labels }));
+  const rules = declaredRules(viewOf(catalog));
   return { value: { name: platform.catalog?.name ?? "", rules }, diagnostics: [...diagnostics, ...incomplete] };
 }

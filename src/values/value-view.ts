@@ -1,0 +1,89 @@
+// CueView over values of the CUE library.
+import type { Value } from "../cue/index.ts";
+import type { Place } from "../source/index.ts";
+import type { CueField, CueTag, CueView } from "./cue-view.ts";
+import { tagOfField } from "./tag-attribute.ts";
+
+export function viewOf(value: Value): CueView {
+  return new ValueView(value);
+}
+
+class ValueView implements CueView {
+  readonly value: Value;
+  readonly kind: CueView["kind"];
+  readonly text: string;
+
+  constructor(value: Value) {
+    this.value = value;
+    const { scalar } = value;
+    this.text = scalar?.text ?? "";
+    this.kind = scalar?.kind ?? containerKind(value);
+  }
+
+  get hasDefault(): boolean {
+    return this.value.hasDefault;
+  }
+
+  get source(): string {
+    return this.value.toString();
+  }
+
+  get bare(): string {
+    return this.value.allowed();
+  }
+
+  get places(): readonly Place[] {
+    return this.value.places();
+  }
+
+  get doc(): string {
+    return this.value
+      .docs()
+      .map(({ text }) => text)
+      .join("\n");
+  }
+
+  get tags(): readonly CueTag[] {
+    return this.value.declarations().flatMap(({ place, field }): CueTag[] => {
+      const tag = field === undefined || field.attrs.length === 0 ? undefined : tagOfField(field);
+      if (tag === undefined || place === undefined) return [];
+      const { pos, end, text } = tag.attribute;
+      return [{ attribute: text, wants: tag.wants, place: { file: place.file, span: { start: pos, end } } }];
+    });
+  }
+
+  allows(name: string): boolean {
+    return this.value.allows(name);
+  }
+
+  get error(): string | undefined {
+    return this.value.error()?.message;
+  }
+
+  fields(): readonly CueField[] {
+    return this.value.fields({ optional: true }).map(({ name, presence, value }) => ({
+      name,
+      presence: presence === "member" ? "field" : presence,
+      value: viewOf(value),
+    }));
+  }
+
+  items(): readonly CueView[] {
+    return this.value.elements().map(viewOf);
+  }
+
+  alternatives(): readonly CueView[] {
+    const found = this.value.alternatives();
+    return found.length === 1 && found[0] === this.value ? [this] : found.map(viewOf);
+  }
+
+  field(name: string, declared = false): CueView | undefined {
+    if (name.startsWith("_")) return undefined;
+    const found = this.value.field(name, { declared });
+    return found && viewOf(found);
+  }
+}
+
+function containerKind({ kind }: Value): CueView["kind"] {
+  return kind === "struct" ? "struct" : kind === "list" ? "list" : "other";
+}
