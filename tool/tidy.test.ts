@@ -1,6 +1,8 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { readPages } from "./message/read-pages.ts";
+import { writeTables } from "./message/write-tables.ts";
 import { checkTree, findingText } from "./tidy.ts";
 import { readTree } from "./tidy/tree.ts";
 
@@ -204,14 +206,68 @@ describe("documents", () => {
     expect(found[0]).toMatch(/^dependencies: package\.json: left-pad has no reason\. Write docs\/adr/);
   });
 
-  test("a message code that is not documented, or documented for nothing", () => {
-    const found = check({
-      "src/cue/a.ts": 'export const d = { code: "OPM1234" };\n',
-      "docs/message/cue.md": "# CUE\n\n## OPM9999: gone\n",
+  describe("messages", () => {
+    const section = (code: string, name: string, rest = ""): string =>
+      `## ${code}: a title\n\n\`${name}\`\n\n${rest}**What to do:** this.\n\n`;
+    /** A tree with a page, the files that are made from it, and one file of the source. */
+    const pages = (page: string, path: string, text: string): string[] => {
+      const docs = { "docs/message/cue.md": `# CUE\n\n${page}` };
+      const made = writeTables(readPages(new Map(Object.entries(docs))).pages);
+      const room = { "src/cue/value/README.md": readme, "src/cue/value/index.ts": "export const v = 1;\n" };
+      return check({ ...docs, ...room, ...Object.fromEntries(made), [path]: text });
+    };
+
+    test("a code is named, never written out", () => {
+      const found = pages(section("OPM2001", "syntax"), "src/cue/a.ts", 'export const d = ["OPM2001", "syntax"];\n');
+      expect(found.join()).toMatch(/^messages: src\/cue\/a\.ts:1: OPM2001 is written out\. Import the codes/);
     });
-    expect(found).toEqual([
-      'messages: src/cue/a.ts:1: OPM1234 is not documented. Add "## OPM1234: …" to a page of docs/message/: what it means, an example, what to do.',
-      "messages: docs/message/cue.md:3: nothing says OPM9999. Remove its section.",
-    ]);
+
+    test("a code or a text that nothing says", () => {
+      const page = section("OPM2001", "syntax", "```text\nbad {what} here\nworse {what} here\n```\n\n");
+      const found = pages(`${page}${section("OPM2002", "gone")}`, "src/cue/a.ts", 'export const d = "bad % here";\n');
+      expect(found).toEqual([
+        'messages: docs/message/cue.md:3: nothing says "worse {what} here". Remove the line, or correct it.',
+        "messages: docs/message/cue.md:14: nothing says OPM2002. Remove its section.",
+      ]);
+    });
+
+    test("codes and names stand once, with what to do", () => {
+      const twice = section("OPM2001", "syntax") + section("OPM2001", "other") + section("OPM2003", "syntax");
+      const found = pages(twice, "src/cue/a.ts", 'export const d = ["syntax", "other"];\n').join("\n");
+      expect(found).toContain("cue.md:9: OPM2001 is explained twice");
+      expect(found).toContain("cue.md:15: the page has two messages syntax");
+      expect(pages("## OPM2001: x\n\n`a`\n", "src/cue/a.ts", "export const d = 1;\n").join()).toContain(
+        "OPM2001 does not say what to do",
+      );
+    });
+
+    test("the source is what the pages say", () => {
+      const page = section("OPM2001", "syntax");
+      const found = pages(page, "src/source/message-code.ts", 'export const cueCode = { old: "syntax" };\n');
+      expect(found).toEqual([
+        "messages: src/source/message-code.ts: it is not what docs/message says. Run npm run -s messages.",
+      ]);
+    });
+
+    test.each([
+      'd.message.startsWith("conflict")',
+      "/^conflict/.test(d.message)",
+      "/^conflict/.exec(message)",
+      'd.message !== "refused"',
+      'd.hint?.startsWith("opm bundle")',
+      '["a field is not allowed"].includes(text)',
+    ])("words are not read outside of the engine: %s", (code) => {
+      const page = section("OPM2104", "notAllowed", "```text\nfield is not allowed\n```\n\n");
+      const text = `export const x = (d, message, text) => ${code};\n`;
+      const room = { "src/values/README.md": readme, "src/cue/b.ts": 'export const b = "field is not allowed";\n' };
+      const docs = { "docs/message/cue.md": `# CUE\n\n${page}` };
+      const made = writeTables(readPages(new Map(Object.entries(docs))).pages);
+      const value = { "src/cue/value/README.md": readme, "src/cue/value/index.ts": "export const v = 1;\n" };
+      const tree = { ...docs, ...room, ...value, ...Object.fromEntries(made) };
+      const found = check({ ...tree, "src/values/index.ts": text });
+      expect(found).toHaveLength(1);
+      expect(found[0]).toMatch(/^messages: src\/values\/index\.ts:1: it (?:reads|has CUE's) words/);
+      expect(check({ ...tree, "src/values/index.ts": `// ${code}\nexport const y = 1;\n` })).toEqual([]);
+    });
   });
 });

@@ -1,7 +1,7 @@
 // npm run -s tidy
 // Checks every rule of the house that a program can check. `npm test` runs it too.
 import { noCycles } from "./tidy/cycle-rule.ts";
-import { codesAreDocumented, dependenciesHaveReasons, linksResolve } from "./tidy/document-rules.ts";
+import { dependenciesHaveReasons, linksResolve } from "./tidy/document-rules.ts";
 import {
   importsGoDown,
   importsResolve,
@@ -11,6 +11,7 @@ import {
   roomsHaveOneDoor,
 } from "./tidy/import-rules.ts";
 import { lockFileServesAll } from "./tidy/lock-rule.ts";
+import { codesComeFromTheTable, messagesAreUsed, messagesHaveOneTable, wordsAreNotRead } from "./tidy/message-rules.ts";
 import { filesAreSmall, namesAreKebab, noMachinePaths, roomsAreComplete } from "./tidy/shape-rules.ts";
 import { readTree } from "./tidy/tree.ts";
 import type { Finding, Rule, Tree } from "./tidy/tree.ts";
@@ -30,7 +31,10 @@ const rules: readonly Rule[] = [
   lockFileServesAll,
   linksResolve,
   dependenciesHaveReasons,
-  codesAreDocumented,
+  messagesHaveOneTable,
+  codesComeFromTheTable,
+  messagesAreUsed,
+  wordsAreNotRead,
 ];
 
 export function checkTree(tree: Tree): Finding[] {

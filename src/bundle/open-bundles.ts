@@ -16,7 +16,7 @@ import {
   unknownMembers,
 } from "../pipeline/index.ts";
 import type { CueAccess, Ground, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
-import { hasErrors } from "../source/index.ts";
+import { hasErrors, valuesCode } from "../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import { joinEnvironments, relocate, selectEnvironments, viewOf } from "../values/index.ts";
 import type { EnvironmentChoice, EnvironmentDefinition } from "../values/index.ts";
@@ -148,7 +148,8 @@ async function openBundle(
   if (values.value === undefined) return { diagnostics };
   diagnostics.push(
     ...checkValues(cue, bundle, values.value, { complete: true, ...(task.reveal && { reveal: task.reveal }) }).map(
-      (d) => ({ ...d, message: d.message.replace(/^the module (?=has no field)/, "the bundle ") }),
+      (d) =>
+        d.code === valuesCode.unknownField ? { ...d, message: `the bundle has no field ${d.args?.["field"]}` } : d,
     ),
   );
   if (hasErrors(diagnostics)) return { diagnostics };

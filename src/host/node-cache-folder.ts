@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { chmod, lstat, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { CacheFolder, ZipFile } from "../registry/index.ts";
-import { makeFolders } from "./node-make-folders.ts";
 import { nodeFiles } from "./node-files.ts";
 
 const waitStep = 50;
@@ -19,7 +18,7 @@ export function nodeCacheFolder(root: string): CacheFolder {
     root,
 
     async writeFile(path, content) {
-      makeFolders(dirname(path));
+      await mkdir(dirname(path), { recursive: true });
       const temporary = join(dirname(path), temporaryName());
       try {
         const file = await open(temporary, "wx", 0o666);
@@ -36,7 +35,7 @@ export function nodeCacheFolder(root: string): CacheFolder {
     },
 
     async writeFolder(path, files, partial) {
-      makeFolders(dirname(path));
+      await mkdir(dirname(path), { recursive: true });
       // Not beside its place: cue removes what looks like its own temporary folders there.
       const temporary = join(root, "mod", temporaryName());
       try {
@@ -54,10 +53,10 @@ function temporaryName(): string {
 }
 
 async function writeTree(root: string, files: readonly ZipFile[]): Promise<void> {
-  makeFolders(root);
+  await mkdir(root, { recursive: true });
   for (const f of files) {
     const target = join(root, f.name);
-    makeFolders(dirname(target));
+    await mkdir(dirname(target), { recursive: true });
     await writeFile(target, f.content, { flag: "wx", mode: 0o444 });
   }
 }

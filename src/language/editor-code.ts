@@ -1,4 +1,2 @@
-/** Codes of messages about what the editor does; docs/message/editor.md explains each. */
-export const EDITOR_CODE = {
-  stopped: "OPM9001",
-} as const;
+/** Codes of this room's messages, from docs/message. */
+export { editorCode as EDITOR_CODE } from "../source/index.ts";

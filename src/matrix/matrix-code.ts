@@ -1,5 +1,2 @@
-/** Codes of this room's diagnostics; docs/message/releases.md explains them. */
-export const MATRIX_CODE = {
-  sameFolder: "OPM1601",
-  noReleases: "OPM1602",
-} as const;
+/** Codes of this room's messages, from docs/message. */
+export { releasesCode as MATRIX_CODE } from "../source/index.ts";

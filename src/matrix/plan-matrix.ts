@@ -35,7 +35,7 @@ export async function planMatrix(
     // Beside what is released there may be platforms and libraries; only who names such a folder is told.
     const errors = opened.diagnostics.filter(({ severity }) => severity === "error");
     if (folders.length > 1 && errors.length > 0 && errors.every(({ code }) => code === PIPELINE_CODE.noRelease)) {
-      const bundles = errors.filter(({ hint }) => hint?.startsWith("opm bundle"));
+      const bundles = errors.filter(({ args }) => args?.["bundle"] === true);
       diagnostics.push(...bundles.map((d): Diagnostic => ({ ...d, severity: "warning" })));
       continue;
     }

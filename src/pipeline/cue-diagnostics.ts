@@ -1,11 +1,11 @@
-// CUE's errors as diagnostics. They keep CUE's words and have no code of ours.
+// CUE's errors as diagnostics. They keep CUE's words; the code and the arguments are those of the reason.
 import { explain, plainDiagnostic } from "../cue/index.ts";
 import type { CueError, ExplainOptions, Value } from "../cue/index.ts";
 import { isFileFault } from "../cue/load/index.ts";
 import type { Files } from "../cue/load/index.ts";
 import { flattenFault, sortFaults } from "../cue/module/index.ts";
 import type { Fault } from "../cue/module/index.ts";
-import { SourceFile } from "../source/index.ts";
+import { SourceFile, reasonFields } from "../source/index.ts";
 import type { Diagnostic, Place } from "../source/index.ts";
 
 /** How files of the catalog's core are named. */
@@ -24,6 +24,7 @@ export function faultDiagnostics(faults: readonly Fault[], files: Files): Diagno
     return source;
   };
   return sortFaults(faults.flatMap(flattenFault)).map((fault): Diagnostic => ({
+    ...reasonFields(fault.reason),
     severity: "error",
     message: fault.message,
     places: fault.positions.map(({ file, line, column }): Place => {

@@ -63,6 +63,5 @@ export type { OpenReleases, ReleaseJob } from "./authored/open-releases.ts";
 export type { AuthoredRelease, BundlePart } from "./authored/find-releases.ts";
 export { givenValues } from "./authored/given-values.ts";
 export { memberErrors, unknownMembers } from "./authored/member-errors.ts";
-export { registryTrouble } from "./registry-trouble.ts";
 export { namespaceConflict } from "./authored/namespace-conflict.ts";
 export { noRelease } from "./authored/no-release.ts";

@@ -1,17 +1,21 @@
 import { describe, expect, test } from "vitest";
-import type { Diagnostic } from "../source/index.ts";
+import { reasonDiagnostic } from "../cue/index.ts";
+import type { Diagnostic, Reason, ReasonKind } from "../source/index.ts";
 import { metadataErrors } from "./metadata-errors.ts";
 
-const error = (path: string, message: string): Diagnostic => ({ severity: "error", path, message });
+const error = (path: string, kind: ReasonKind, args: Reason["args"] = {}): Diagnostic => ({
+  ...reasonDiagnostic(kind, args),
+  path,
+});
 
 describe("PIPE-5: mistakes in metadata", () => {
   test("are told once, with the form that was expected", () => {
     const told = metadataErrors(
       [
-        error("metadata.name", 'invalid value "My App" (out of bound =~"^[a-z]$")'),
-        error("metadata.fqn", 'invalid value "example.com/x@v0#My App" (out of bound =~"^[a-z]$")'),
-        error("metadata.name", 'invalid interpolation: invalid value "My App" (out of bound =~"^[a-z]$")'),
-        error('metadata.labels."module.opmodel.dev/uuid".metadata.fqn', "invalid value"),
+        error("metadata.name", "bound", { value: '"My App"' }),
+        error("metadata.fqn", "bound", { value: '"example.com/x@v0#My App"' }),
+        error("metadata.name", "bound", { value: '"My App"', within: "interpolation" }),
+        error('metadata.labels."module.opmodel.dev/uuid".metadata.fqn', "bound"),
       ],
       [],
     );
@@ -22,9 +26,9 @@ describe("PIPE-5: mistakes in metadata", () => {
   test("several causes are all told", () => {
     const told = metadataErrors(
       [
-        error("metadata.version", "field is required but not present"),
-        error("metadata.uuid", "invalid interpolation: required field missing: version"),
-        error("metadata.labels.stage", "conflicting values"),
+        error("metadata.version", "missing"),
+        error("metadata.uuid", "missing", { field: "version", within: "interpolation" }),
+        error("metadata.labels.stage", "conflict"),
       ],
       [],
     );
@@ -33,10 +37,7 @@ describe("PIPE-5: mistakes in metadata", () => {
   });
 
   test("what has no other cause is told as it is", () => {
-    const told = metadataErrors(
-      [error("metadata._definitionName", "index out of range"), error("metadata.fqn", "x")],
-      [],
-    );
+    const told = metadataErrors([error("metadata._definitionName", "operand"), error("metadata.fqn", "bound")], []);
     expect(told).toMatchObject([{ path: "metadata._definitionName", hint: expect.stringContaining("two dashes") }]);
   });
 });

@@ -1,5 +1,6 @@
 // Mistakes in the metadata of modules and releases. Names and versions go into much that is made of them, so CUE tells
 // one mistake many times: only the cause is kept, with the form that was expected.
+import { hasReason } from "../source/index.ts";
 import type { Diagnostic, Place } from "../source/index.ts";
 import { withoutPlumbing } from "./cue-diagnostics.ts";
 import { PIPELINE_CODE } from "./pipeline-code.ts";
@@ -24,8 +25,9 @@ export function metadataErrors(errors: readonly Diagnostic[], at: readonly Place
 
 const MADE = /(?:^|\.)metadata\.(?:fqn|uuid|_definitionName|labels\."module(?:-release)?\.opmodel\.dev\/)/;
 
-function isConsequence({ message, path }: Diagnostic): boolean {
-  return /^(?:invalid interpolation|required field missing): /.test(message) || MADE.test(path ?? "");
+function isConsequence(d: Diagnostic): boolean {
+  const refers = hasReason(d, "missing") && d.args?.["field"] !== undefined;
+  return refers || d.args?.["within"] === "interpolation" || MADE.test(d.path ?? "");
 }
 
 function withForm(d: Diagnostic, at: readonly Place[]): Diagnostic {
@@ -35,13 +37,13 @@ function withForm(d: Diagnostic, at: readonly Place[]): Diagnostic {
   if (known === undefined) return d;
   const { form, example } = known;
   // Two that are both good, and not the same: the form would be no help.
-  if (/^conflicting values "[^"]*" and "[^"]*"$/.test(d.message))
+  if (hasReason(d, "conflict") && d.args?.["literals"] === true && !("leftType" in d.args))
     return {
       ...d,
       ...(field === "namespace" && { code: PIPELINE_CODE.namespaceConflict }),
       hint: `leave the ${field} to one of them`,
     };
-  if (d.message !== "field is required but not present") return { ...d, hint: `${form}: ${example}` };
+  if (!hasReason(d, "missing")) return { ...d, hint: `${form}: ${example}` };
   const { notes: _, ...rest } = d;
   const places = withoutPlumbing(at).slice(0, 1);
   return { ...rest, ...(places.length > 0 && { places }), hint: `write metadata: ${field}: "${example}" (${form})` };

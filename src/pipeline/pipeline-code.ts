@@ -1,32 +1,4 @@
-/** Codes of the pipeline's own messages; docs/message/pipeline.md explains them. */
-export const PIPELINE_CODE = {
-  noConfigFile: "OPM1001",
-  badConfig: "OPM1002",
-  noPlatform: "OPM1004",
-  noProvider: "OPM1101",
-  badProvider: "OPM1102",
-  noModule: "OPM1201",
-  notModule: "OPM1202",
-  valuesReference: "OPM1203",
-  importNotFound: "OPM1204",
-  noRelease: "OPM1210",
-  registryUnreachable: "OPM1211",
-  registryRefused: "OPM1212",
-  noObject: "OPM1505",
-  noValuesFile: "OPM1205",
-  unfulfilledInterface: "OPM1303",
-  ambiguousInterface: "OPM1304",
-  unknownBinding: "OPM1305",
-  namespaceConflict: "OPM1302",
-  missingValue: "OPM1306",
-  noTransformer: "OPM1401",
-  unhandledTrait: "OPM1402",
-  transformerFailed: "OPM1501",
-  badOutput: "OPM1502",
-  sameResource: "OPM1503",
-  transformerWarning: "OPM1504",
-  notOfType: "OPM1506",
-  unhandledPolicy: "OPM1403",
-  unknownReleaseField: "OPM1603",
-  unknownModule: "OPM1614",
-} as const;
+import { pipelineCode, releasesCode } from "../source/index.ts";
+
+/** Codes of this room's messages, from docs/message. */
+export const PIPELINE_CODE = { ...pipelineCode, ...releasesCode } as const;

@@ -12,6 +12,7 @@ import {
   formatModuleVersion,
   modulePathOf,
   parseModuleFile,
+  reworded,
   success,
 } from "../cue/module/index.ts";
 import type { ModuleFile, ModuleVersion, Result } from "../cue/module/index.ts";
@@ -117,9 +118,9 @@ export class ModuleCache implements Registry {
       const stored = await this.#find(m);
       if (!stored.ok) return stored;
       const archive = await this.#client.archive(stored.value);
-      if (!archive.ok) return failure(`failed to get module zip contents: ${archive.fault.message}`);
+      if (!archive.ok) return reworded(archive.fault, `failed to get module zip contents: ${archive.fault.message}`);
       files = readModuleArchive(archive.value, this.#inflate);
-      if (!files.ok) return failure(`unzip ${zipPath.value}: ${files.fault.message}`);
+      if (!files.ok) return reworded(files.fault, `unzip ${zipPath.value}: ${files.fault.message}`);
       // Dependencies are resolved by the one, packages read with the other: they must be the same.
       const moduleFile = files.value.find((f) => f.name === "cue.mod/module.cue")!.content;
       const named = stored.value.manifest.layers[1]!.digest;
@@ -144,7 +145,7 @@ export class ModuleCache implements Registry {
   #parse(m: ModuleVersion, content: Uint8Array): Result<ModuleFile> {
     const key = formatModuleVersion(m);
     let parsed = parseModuleFile(content, key, { strict: true });
-    if (!parsed.ok) parsed = failure(`cannot parse module file from ${key}: ${parsed.fault.message}`);
+    if (!parsed.ok) parsed = reworded(parsed.fault, `cannot parse module file from ${key}: ${parsed.fault.message}`);
     this.#moduleFiles.set(key, parsed);
     return parsed;
   }

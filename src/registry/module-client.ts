@@ -7,6 +7,7 @@ import {
   parseModuleFile,
   sortSemver,
   splitVersion,
+  reworded,
   success,
   isValidSemver,
 } from "../cue/module/index.ts";
@@ -62,7 +63,7 @@ export class ModuleClient {
     if (!content.ok) {
       return content.fault.notFound === true
         ? failure(`module ${name}: module not found`, true)
-        : failure(`module ${name}: ${content.fault.message}`);
+        : reworded(content.fault, `module ${name}: ${content.fault.message}`);
     }
     if (!/[+/]json$/.test(content.value.mediaType)) {
       return failure(
@@ -105,7 +106,7 @@ export class ModuleClient {
     const location = await locate(this.#routes, split.path, "");
     if (location === undefined || !isValidRepository(location.repository)) return success([]);
     const tags = await this.#client(location).tags(location.repository);
-    if (!tags.ok) return failure(`module ${path}: ${tags.fault.message}`);
+    if (!tags.ok) return reworded(tags.fault, `module ${path}: ${tags.fault.message}`);
     const versions: string[] = [];
     for (const tag of tags.value) {
       if (!tag.startsWith(location.tag)) continue;
@@ -123,10 +124,10 @@ export class ModuleClient {
     metadata?: ModuleMetadata,
   ): Promise<Result<string>> {
     const files = readModuleArchive(archive, inflate);
-    if (!files.ok) return failure(`module zip file check failed: ${files.fault.message}`);
+    if (!files.ok) return reworded(files.fault, `module zip file check failed: ${files.fault.message}`);
     const moduleFile = files.value.find((f) => f.name === "cue.mod/module.cue")!.content;
     const parsed = parseModuleFile(moduleFile, "cue.mod/module.cue", { strict: true });
-    if (!parsed.ok) return failure(`module.cue file check failed: ${parsed.fault.message}`);
+    if (!parsed.ok) return reworded(parsed.fault, `module.cue file check failed: ${parsed.fault.message}`);
     if (parsed.value.qualifiedModule !== m.path) {
       return failure(
         `module.cue file check failed: module path ${JSON.stringify(parsed.value.qualifiedModule)} found in cue.mod/module.cue does not match module path being published ${JSON.stringify(m.path)}`,
@@ -141,13 +142,16 @@ export class ModuleClient {
     // Who has fetched a version keeps it: another content under the same name would never reach them.
     const before = await client.getManifest(location.repository, location.tag, "pull,push");
     if (!before.ok && before.fault.notFound !== true)
-      return failure(`cannot see whether ${formatModuleVersion(m)} is there already: ${before.fault.message}`);
+      return reworded(
+        before.fault,
+        `cannot see whether ${formatModuleVersion(m)} is there already: ${before.fault.message}`,
+      );
     const config = await client.pushBlob(location.repository, artifactType, new TextEncoder().encode("{}"));
-    if (!config.ok) return failure(`cannot make scratch config: ${config.fault.message}`);
+    if (!config.ok) return reworded(config.fault, `cannot make scratch config: ${config.fault.message}`);
     const zip = await client.pushBlob(location.repository, "application/zip", archive);
-    if (!zip.ok) return failure(`cannot push module contents: ${zip.fault.message}`);
+    if (!zip.ok) return reworded(zip.fault, `cannot push module contents: ${zip.fault.message}`);
     const file = await client.pushBlob(location.repository, moduleFileType, moduleFile);
-    if (!file.ok) return failure(`cannot push cue.mod/module.cue contents: ${file.fault.message}`);
+    if (!file.ok) return reworded(file.fault, `cannot push cue.mod/module.cue contents: ${file.fault.message}`);
     const manifest: Manifest = {
       schemaVersion: 2,
       mediaType: manifestMediaType,
@@ -161,7 +165,7 @@ export class ModuleClient {
       return failure(`${formatModuleVersion(m)} is published already, with other content (${before.value.digest})`);
     }
     const pushed = await client.pushManifest(location.repository, location.tag, content);
-    return pushed.ok ? pushed : failure(`cannot tag ${formatModuleVersion(m)}: ${pushed.fault.message}`);
+    return pushed.ok ? pushed : reworded(pushed.fault, `cannot tag ${formatModuleVersion(m)}: ${pushed.fault.message}`);
   }
 
   #client(location: RegistryLocation): OciClient {

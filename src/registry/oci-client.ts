@@ -1,6 +1,7 @@
 /** The part of the OCI distribution protocol that modules need: manifests, blobs, tags, and their upload. */
 import { failure, success } from "../cue/module/index.ts";
 import type { Result } from "../cue/module/index.ts";
+import type { Reason } from "../source/index.ts";
 import { Authenticator } from "./auth.ts";
 import { digestOf } from "./digest.ts";
 import { Reach } from "./reach.ts";
@@ -203,7 +204,8 @@ export class OciClient {
       }
       return success(response);
     } catch (error) {
-      return failure(`${request.method} ${request.url}: ${error instanceof Error ? error.message : String(error)}`);
+      const why = error instanceof Error ? error.message : String(error);
+      return failure(`${request.method} ${request.url}: ${why}`, false, trouble("unreachable"));
     }
   }
 
@@ -247,7 +249,19 @@ function httpFailure(response: HttpResponse): ReturnType<typeof failure> {
     message += `: ${first.code.toLowerCase().replaceAll("_", " ")}`;
     if (typeof first.message === "string" && first.message !== "") message += `: ${first.message}`;
   }
-  return failure(message, response.status === 404 || response.status === 403);
+  const absent = response.status === 404 || response.status === 403;
+  return failure(message, absent, response.status === 404 ? "import" : answered(response.status));
+}
+
+const trouble = (what: "unreachable" | "refused" | "damaged", status?: number): Reason => ({
+  kind: "registry",
+  args: { trouble: what, ...(status !== undefined && { status }) },
+});
+
+/** An answer that is no content: it may be another one later, after a login, or never. */
+function answered(status: number): Reason {
+  if (status === 401 || status === 403) return trouble("refused", status);
+  return trouble(status === 429 || status >= 500 ? "unreachable" : "damaged", status);
 }
 
 const statusText: ReadonlyMap<number, string> = new Map([

@@ -1,9 +1,11 @@
 /** The value of CUE_REGISTRY in all its forms: the text form, `simple:`, `inline:CUE` and `file:PATH`. */
 import { SourceFile } from "../source/index.ts";
+import { reasonDiagnostic } from "../cue/index.ts";
 import {
   checkModuleBasePath,
   failure,
   formatFault,
+  makeFault,
   pathElement,
   quote,
   readData,
@@ -117,11 +119,13 @@ function readRoute(d: Data, path: string, source: SourceFile): { route: Registry
 function checkFields(d: DataStruct, names: readonly string[], prefix: string, source: SourceFile): string | undefined {
   for (const [name, field] of d.fields) {
     if (names.includes(name)) continue;
-    const fault = {
-      message: "field not allowed",
-      positions: [source.position(field.labelOffset)],
-      path: [prefix + pathElement(name)],
-    };
+    const path = [prefix + pathElement(name)];
+    const fault = makeFault(
+      "notAllowed",
+      reasonDiagnostic("notAllowed").message,
+      [source.position(field.labelOffset)],
+      path,
+    );
     return `invalid configuration file: ${formatFault(fault)}`;
   }
   return undefined;

@@ -3,6 +3,7 @@
  * (`-f`, a flag) it is the operator's word; in one of the operator's own folders it is held to a list of variables and to
  * the repository's files; in one that a dependency brought it is refused.
  */
+import { trustCode } from "../source/index.ts";
 import type { Diagnostic, Place } from "../source/index.ts";
 import { parseRequest } from "./source/request.ts";
 import type { VariableList } from "./variable-list.ts";
@@ -17,7 +18,7 @@ export interface TagWorld {
   outside(path: string, from: string): string | undefined;
 }
 
-export const TRUST_CODE = { foreignTag: "OPM9401", outsideFile: "OPM9402", variable: "OPM9404" } as const;
+export const TRUST_CODE = trustCode;
 
 /** Undefined where a tag may be followed. `variable`: what a runtime tag reads. */
 export function tagRefusal(

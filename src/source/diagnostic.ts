@@ -5,7 +5,7 @@ import type { Span } from "./span.ts";
  * printed in any form. Bottom is a CUE value and our own bugs are thrown; neither is a diagnostic.
  */
 export interface Diagnostic {
-  /** `OPM` and four digits; docs/message explains every code. CUE's own errors have none. */
+  /** `OPM` and four digits; docs/message explains every code. CUE's own errors have that of their reason. */
   readonly code?: string;
   readonly severity: Severity;
   /** One sentence without a final stop and without a position. */

@@ -1,7 +1,7 @@
 // Values of environments that extend others (ENV-8): the ancestors' values first, merged by the one merge.
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import { mergeAll } from "./merge.ts";
-import { nearestName } from "./nearest.ts";
+import { nearestName } from "../source/index.ts";
 import type { ValueNode } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
 

@@ -35,7 +35,7 @@ export { explain, inspectValues } from "./explain.ts";
 export type { Explanation, ExplainStep } from "./explain.ts";
 export { diffValues } from "./diff.ts";
 export type { ValueChange } from "./diff.ts";
-export { editDistance, nearestName } from "./nearest.ts";
+export { editDistance, nearestName } from "../source/index.ts";
 export { showValue } from "./show-value.ts";
 export { toPlain } from "./plain.ts";
 export type { Plain } from "./plain.ts";

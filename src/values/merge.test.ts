@@ -6,7 +6,6 @@ import type { EnvironmentValues } from "./environment.ts";
 import { explain } from "./explain.ts";
 import { lockViolations } from "./lock.ts";
 import { merge, mergeAll } from "./merge.ts";
-import { editDistance, nearestName } from "./nearest.ts";
 import { parsePath, pathText } from "./path.ts";
 import { toPlain } from "./plain.ts";
 import { assign, readSetFlag } from "./set-flag.ts";
@@ -349,13 +348,6 @@ test("diff, field by field", () => {
     "changed s.value ***>***",
     "added e >{}",
   ]);
-});
-
-test("nearest names", () => {
-  expect(nearestName("replicaCount", ["replicas", "replicaCounts", "image"])).toBe("replicaCounts");
-  expect(nearestName("iamge", ["image", "name"])).toBe("image");
-  expect(nearestName("zzz", ["image", "name"])).toBeNull();
-  expect(editDistance("ab", "ba")).toBe(1);
 });
 
 test("the generated CUE maps back to where values were written", () => {

@@ -103,14 +103,16 @@ function readCue(file: SourceFile, context: ReadContext, evaluate: EvaluateValue
 function readData(file: SourceFile, format: Exclude<ValuesFormat, "cue">, context: ReadContext): Outcome<ValueNode> {
   const decoded = decode(file.text, format);
   if (decoded.error !== undefined) {
-    const { message, line } = decoded.error;
+    const { message, line, about } = decoded.error;
     const offset =
       decoded.error.offset >= 0
         ? decoded.error.offset
         : line > 0
           ? file.lines.offsetOf(line, 1)
-          : aliasOffset(file.text, message);
-    return { diagnostics: [badFile(file, message, offset, hintFor(file, format, message))] };
+          : about?.kind === "anchor"
+            ? file.text.indexOf(`*${about.name}`)
+            : -1;
+    return { diagnostics: [badFile(file, message, offset, hintFor(file, format, about?.kind))] };
   }
   // `---` at the end, or comments between two of them, are no documents that anyone meant.
   const documents = decoded.documents.filter((document) => !isEmptyDocument(document));
@@ -143,20 +145,14 @@ function decode(text: string, format: Exclude<ValuesFormat, "cue">): Decoded {
   }
 }
 
-/** Where the text uses an anchor that the decoder did not find; it says which, and not where. */
-function aliasOffset(text: string, message: string): number {
-  const name = /^unknown anchor '(.+)' referenced$/.exec(message)?.[1];
-  return name === undefined ? -1 : text.indexOf(`*${name}`);
-}
-
 /** Mistakes that come from another tool's habits. */
-function hintFor({ name, text }: SourceFile, format: ValuesFormat, message: string): string | undefined {
+function hintFor({ name, text }: SourceFile, format: ValuesFormat, about: string | undefined): string | undefined {
   if (/\{\{-?\s/.test(text) && !name.endsWith(".tera"))
     return `a template of values ends in .tera: ${name === "-" ? "values" : name.slice(name.lastIndexOf("/") + 1)}.tera`;
   if (format === "json" && (/^\s*\/\//m.test(text) || /,\s*[}\]]/.test(text)))
     return "JSON has no comments, and no comma before a closing bracket; CUE has both: name the file .cue";
   if (format === "yaml" && /^ *\t/m.test(text)) return "YAML indents with blanks, not with tabs";
-  if (format === "yaml" && message.startsWith("cannot unmarshal tag"))
+  if (format === "yaml" && about === "tag")
     return "tags of other tools mean nothing here: leave the tag out, or quote the whole as text";
   if (format === "toml" && /^\s*[\w.-]+\s*:/m.test(text)) return "TOML writes name = value; YAML ends in .yaml";
   return undefined;

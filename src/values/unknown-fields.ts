@@ -1,6 +1,6 @@
 // Fields that the schema does not know (ENV-4): reported where they were written, with the nearest known name.
 import type { Diagnostic } from "../source/index.ts";
-import { nearestName } from "./nearest.ts";
+import { nearestName } from "../source/index.ts";
 import { pathText } from "./path.ts";
 import type { Path, Step } from "./path.ts";
 import { sourceName } from "./lock.ts";

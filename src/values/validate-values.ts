@@ -1,6 +1,7 @@
 // The merged values against the module's `#config`: CUE's own errors, told about the files that users wrote (VAL-8).
 import { explain } from "../cue/index.ts";
 import type { Value } from "../cue/index.ts";
+import { hasReason } from "../source/index.ts";
 import type { Diagnostic } from "../source/index.ts";
 import { viewAt } from "./cue-view.ts";
 import type { CueView } from "./cue-view.ts";
@@ -34,10 +35,7 @@ export interface ValidateValues {
 export function validateValues(values: Value, options: ValidateValues): Diagnostic[] {
   const unknown = unknownGiven(viewOf(values), options);
   const paths = new Set(unknown.map((diagnostic) => diagnostic.path));
-  return [
-    ...cueErrors(values, options).filter((d) => !paths.has(d.path) || d.message !== "field not allowed"),
-    ...unknown,
-  ];
+  return [...cueErrors(values, options).filter((d) => !paths.has(d.path) || !hasReason(d, "notAllowed")), ...unknown];
 }
 
 // CUE says nothing of unknown fields when other fields are wrong, and knows no nearest name. A field is unknown when

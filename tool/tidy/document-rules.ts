@@ -1,7 +1,5 @@
-import { folderOf, isTest, lineOf, resolvePath } from "./tree.ts";
+import { folderOf, lineOf, resolvePath } from "./tree.ts";
 import type { Finding, Rule, Tree } from "./tree.ts";
-
-const messages = "docs/message/";
 
 /** Links in Markdown lead to files and headings that are there. */
 export const linksResolve: Rule = (tree) => {
@@ -60,37 +58,4 @@ export const dependenciesHaveReasons: Rule = (tree) => {
       problem: `${name} has no reason`,
       remedy: `write docs/adr/… that names \`${name}\`: why it, what else there was, what it costs`,
     }));
-};
-
-/** Every message code is explained in docs/message, once, and every explanation has its message. */
-export const codesAreDocumented: Rule = (tree) => {
-  const out: Finding[] = [];
-  const used = new Map<string, { path: string; line: number }>();
-  const documented = new Map<string, { path: string; line: number }>();
-  for (const [path, text] of tree) {
-    if (path.startsWith("src/") && path.endsWith(".ts") && !isTest(path)) {
-      for (const m of text.matchAll(/["'`](OPM\d{4})["'`]/g)) {
-        if (!used.has(m[1] as string)) used.set(m[1] as string, { path, line: lineOf(text, m.index) });
-      }
-    } else if (path.startsWith(messages) && path.endsWith(".md")) {
-      for (const m of text.matchAll(/^## (OPM\d{4})\b/gm)) {
-        const code = m[1] as string;
-        const place = { path, line: lineOf(text, m.index) };
-        if (documented.has(code)) {
-          out.push({ rule: "messages", ...place, problem: `${code} is explained twice`, remedy: "keep one" });
-        }
-        documented.set(code, place);
-      }
-    }
-  }
-  for (const [code, place] of used) {
-    if (documented.has(code)) continue;
-    const remedy = `add "## ${code}: …" to a page of ${messages}: what it means, an example, what to do`;
-    out.push({ rule: "messages", ...place, problem: `${code} is not documented`, remedy });
-  }
-  for (const [code, place] of documented) {
-    if (used.has(code)) continue;
-    out.push({ rule: "messages", ...place, problem: `nothing says ${code}`, remedy: "remove its section" });
-  }
-  return out;
 };

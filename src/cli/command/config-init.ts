@@ -1,10 +1,9 @@
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { makeFolders } from "../../host/node-make-folders.ts";
 import { format, parseFile } from "../../cue/syntax/index.ts";
 import { nodeCatalog } from "../../host/node-pipeline-host.ts";
-import { SourceFile } from "../../source/index.ts";
+import { pipelineCode, SourceFile } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 
@@ -19,7 +18,7 @@ export function run(context: CommandContext): number {
   if (existsSync(file) && options["force"] !== true) {
     context.report([
       {
-        code: "OPM1003",
+        code: pipelineCode.configExists,
         severity: "error",
         message: `there is a configuration already: ${file}`,
         args: { path: file },
@@ -29,7 +28,7 @@ export function run(context: CommandContext): number {
     return exitCode.general;
   }
   const folder = dirname(file);
-  makeFolders(join(folder, "cue.mod"), 0o700);
+  mkdirSync(join(folder, "cue.mod"), { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   const { index } = nodeCatalog();
   writeFileSync(file, configText, { mode: 0o600 });

@@ -7,7 +7,7 @@ import { format } from "../../cue/syntax/index.ts";
 import { fileFault, nodeFiles } from "../../host/node-files.ts";
 import { lateNodeRegistry } from "../../host/node-late-registry.ts";
 import type { CommandContext } from "../command-spec.ts";
-import { failed, mistake, success } from "../cue/mistake.ts";
+import { errorOf, failed, mistake, success } from "../cue/mistake.ts";
 import type { Outcome } from "../cue/mistake.ts";
 import { runCue } from "../cue/run.ts";
 import type { CueRun } from "../cue/run.ts";
@@ -48,7 +48,7 @@ async function filesOfPackages({ context: { io }, args, cwd }: CueRun): Promise<
   const out: SourceOnDisk[] = [];
   for (const i of instances) {
     // What cannot be imported can be formatted all the same.
-    const faults = i.errors.filter((f) => !f.message.startsWith("import failed"));
+    const faults = i.errors.filter((f) => f.reason.args["within"] !== "import");
     if (faults.length > 0) return failed(errorsOfFaults(faults));
     const given = i.displayPath === "command-line-arguments";
     for (const f of i.files) {
@@ -129,7 +129,7 @@ function write(path: string, text: string): readonly CueError[] | undefined {
     writeFileSync(path, text);
     return undefined;
   } catch (error) {
-    return [{ path: [], message: `open ${path}: ${fileFault(error).text}`, code: "load", positions: [] }];
+    return [errorOf(`open ${path}: ${fileFault(error).text}`, "file")];
   }
 }
 

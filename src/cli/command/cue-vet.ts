@@ -2,6 +2,7 @@ import type { CommandContext } from "../command-spec.ts";
 import { makePlan } from "../cue/plan.ts";
 import type { Plan } from "../cue/plan.ts";
 import { runCue } from "../cue/run.ts";
+import { errorOf } from "../cue/mistake.ts";
 import type { CueRun } from "../cue/run.ts";
 
 export function run(context: CommandContext): Promise<number> {
@@ -40,7 +41,7 @@ function vetInstances(r: CueRun, plan: Plan): void {
 /** Documents are always to be concrete; the first bad one ends the run. */
 function vetData(r: CueRun, plan: Plan): void {
   if (!plan.hasSchema) {
-    return r.report([{ path: [], message: "data files specified without a schema", code: "load", positions: [] }]);
+    return r.report([errorOf("data files specified without a schema", "arguments")]);
   }
   const items = plan.items();
   for (let next = items.next(); ; next = items.next()) {

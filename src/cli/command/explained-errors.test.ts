@@ -27,7 +27,7 @@ describe.each([
     const ran = await opm(words, module('host: "h", tier: "gold", store: {kind: "bucket", region: 7}'));
     expect(ran.exit).not.toBe(0);
     expect(ran.err).toContain(
-      "error: conflicting values 7 and string (mismatched types int and string)\n  at values.store.region\n",
+      "error[OPM2101]: conflicting values 7 and string (mismatched types int and string)\n  at values.store.region\n",
     );
     expect(ran.err).toMatch(/values\.cue:2:\d+ says 7\n/);
     expect(ran.err).toMatch(/module\.cue:\d+:\d+ requires string\n/);
@@ -47,7 +47,9 @@ describe("components", () => {
   test("a refused field names what closes the struct, and the field that was meant", async () => {
     const ran = await opm(["mod", "vet", "."], module(good, "ports: http: tragetPort: 80"));
     expect(ran.exit).toBe(2);
-    expect(ran.err).toContain("error: field not allowed\n  at components.web.spec.container.ports.http.tragetPort\n");
+    expect(ran.err).toContain(
+      "error[OPM2104]: field not allowed\n  at components.web.spec.container.ports.http.tragetPort\n",
+    );
     expect(ran.err).toMatch(/note: #\w+ closes the struct; it allows .*targetPort/);
     expect(ran.err).toContain("hint: did you mean targetPort?\n");
   });

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { format, parseFile } from "../../cue/syntax/index.ts";
 import { nodeFiles } from "../../host/node-files.ts";
 import { isFileFault } from "../../cue/load/index.ts";
-import { SourceFile } from "../../source/index.ts";
+import { pipelineCode, SourceFile } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -16,7 +16,12 @@ export async function run(context: CommandContext): Promise<number> {
   const files = cueFiles(root);
   if (files === undefined) {
     context.report([
-      { code: "OPM1201", severity: "error", message: `cannot read the module folder ${root}`, args: { path: root } },
+      {
+        code: pipelineCode.noModule,
+        severity: "error",
+        message: `cannot read the module folder ${root}`,
+        args: { path: root },
+      },
     ]);
     return exitCode.notFound;
   }

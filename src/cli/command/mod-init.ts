@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { makeFolders } from "../../host/node-make-folders.ts";
 import { nodeCatalog } from "../../host/node-pipeline-host.ts";
+import { pipelineCode } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { relativeName } from "../print/relative-places.ts";
@@ -15,7 +15,7 @@ export function run(context: CommandContext): number {
   if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name) || name.length > 63) {
     context.report([
       {
-        code: "OPM1206",
+        code: pipelineCode.badName,
         severity: "error",
         message: `${JSON.stringify(name)} is not a name for a module`,
         args: { name },
@@ -28,7 +28,7 @@ export function run(context: CommandContext): number {
   if (existsSync(folder) && readdirSync(folder).length > 0 && options["force"] !== true) {
     context.report([
       {
-        code: "OPM1207",
+        code: pipelineCode.folderNotEmpty,
         severity: "error",
         message: `the folder ${relativeName(folder, io.cwd)} is not empty`,
         args: { folder },
@@ -40,7 +40,7 @@ export function run(context: CommandContext): number {
   const template = (options["template"] ?? "standard") as Template;
   for (const [path, text] of scaffold(name, template, nodeCatalog().index.version)) {
     const file = join(folder, path);
-    makeFolders(dirname(file));
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     io.stdout(`${relativeName(file, io.cwd)}\n`);
   }

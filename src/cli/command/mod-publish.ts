@@ -6,7 +6,7 @@ import { nodeModuleClient } from "../../host/node-registry.ts";
 import { nodeDeflate, nodeInflate } from "../../host/node-zip.ts";
 import { makeModuleArchive, privateFiles } from "../../registry/index.ts";
 import type { ZipFile } from "../../registry/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { hasErrors, pipelineCode, trustCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -22,7 +22,9 @@ export async function run(context: CommandContext): Promise<number> {
   const version = args[0] ?? "";
   const root = resolve(io.cwd, args[1] ?? ".");
   const fail = (message: string, exit: number = exitCode.general, hint?: string): number => {
-    context.report([{ code: "OPM1209", severity: "error", message, ...(hint !== undefined && { hint }) }]);
+    context.report([
+      { code: pipelineCode.cannotPublish, severity: "error", message, ...(hint !== undefined && { hint }) },
+    ]);
     return exit;
   };
   let content: string;
@@ -57,7 +59,7 @@ export async function run(context: CommandContext): Promise<number> {
   const archive = makeModuleArchive(files, nodeDeflate);
   if (!archive.ok) return fail(archive.fault.message, exitCode.validation);
   const published = await client.value.publish(m, archive.value, nodeInflate);
-  if (!published.ok) return fail(published.fault.message, registryExit(published.fault.message));
+  if (!published.ok) return fail(published.fault.message, registryExit(published.fault));
   io.stdout(`${formatModuleVersion(m)} ${published.value}\n`);
   return exitCode.ok;
 }
@@ -71,7 +73,7 @@ function keptBack(files: readonly ZipFile[], root: string, allowed: readonly str
   if (found.length === 0) return undefined;
   const more = found.length > shown ? [`and ${found.length - shown} more`] : [];
   return {
-    code: "OPM9403",
+    code: trustCode.privateFiles,
     severity: "error",
     message: `nothing was published, because the module's folder holds ${found.length === 1 ? "a private file" : `${found.length} private files`}`,
     notes: [...found.slice(0, shown).map(({ name, reason }) => `${name}: ${reason}`), ...more],

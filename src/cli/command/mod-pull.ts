@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { makeFolders } from "../../host/node-make-folders.ts";
 import { formatModuleVersion, latestSemver, makeModuleVersion, splitVersion } from "../../cue/module/index.ts";
 import { nodeModuleClient } from "../../host/node-registry.ts";
 import { nodeInflate } from "../../host/node-zip.ts";
 import { readModuleArchive } from "../../registry/index.ts";
+import { pipelineCode } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { configCommand } from "./config-load.ts";
@@ -14,7 +14,9 @@ import { registryExit } from "./registry-exit.ts";
 export async function run(context: CommandContext): Promise<number> {
   const { io, args } = context;
   const fail = (message: string, exit: number = exitCode.general, hint?: string): number => {
-    context.report([{ code: "OPM1209", severity: "error", message, ...(hint !== undefined && { hint }) }]);
+    context.report([
+      { code: pipelineCode.cannotPublish, severity: "error", message, ...(hint !== undefined && { hint }) },
+    ]);
     return exit;
   };
   const { config } = await configCommand(context);
@@ -26,7 +28,7 @@ export async function run(context: CommandContext): Promise<number> {
   let version = asked;
   if (!/^v[0-9]+\.[0-9]+\.[0-9]+/.test(version)) {
     const known = await client.value.versions(version === "" || version === "latest" ? path : `${path}@${version}`);
-    if (!known.ok) return fail(known.fault.message, registryExit(known.fault.message));
+    if (!known.ok) return fail(known.fault.message, registryExit(known.fault));
     version = latestSemver(known.value);
     if (version === "") return fail(`${args[0]} has no published version`, exitCode.notFound);
   }
@@ -34,12 +36,9 @@ export async function run(context: CommandContext): Promise<number> {
   if (typeof m === "string") return fail(m);
   const stored = await client.value.find(m);
   if (!stored.ok)
-    return fail(
-      stored.fault.message,
-      stored.fault.notFound === true ? exitCode.notFound : registryExit(stored.fault.message),
-    );
+    return fail(stored.fault.message, stored.fault.notFound === true ? exitCode.notFound : registryExit(stored.fault));
   const archive = await client.value.archive(stored.value);
-  if (!archive.ok) return fail(archive.fault.message, registryExit(archive.fault.message));
+  if (!archive.ok) return fail(archive.fault.message, registryExit(archive.fault));
   const files = readModuleArchive(archive.value, nodeInflate);
   if (!files.ok) return fail(files.fault.message, exitCode.validation);
   const folder = resolve(io.cwd, args[1] ?? path.slice(path.lastIndexOf("/") + 1));
@@ -47,7 +46,7 @@ export async function run(context: CommandContext): Promise<number> {
     return fail(`the folder ${folder} is not empty`, exitCode.general, "name another one");
   for (const { name, content } of files.value) {
     const file = join(folder, name);
-    makeFolders(dirname(file));
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
   }
   io.stdout(`${formatModuleVersion(m)} ${folder}\n`);

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { render } from "../../pipeline/index.ts";
 import type { RenderRequest, RenderResult, SettingFlags, Until } from "../../pipeline/index.ts";
-import { decodeUtf8 } from "../../source/index.ts";
+import { decodeUtf8, pipelineCode, valuesCode } from "../../source/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { withoutValues } from "../../values/index.ts";
 import type { SetFlag, SetKind } from "../../values/index.ts";
@@ -93,7 +93,7 @@ export function valueInputs({ io, options }: CommandContext): { files: SourceTex
     const bytes = name === "-" ? io.stdin() : readBytes(path);
     if (typeof bytes === "string") {
       diagnostics.push({
-        code: "OPM1205",
+        code: pipelineCode.noValuesFile,
         severity: "error",
         message: `cannot read the values file ${name}: ${bytes}`,
         args: { name },
@@ -134,7 +134,7 @@ function badByte(bytes: Uint8Array): number | undefined {
 
 function notUtf8(name: string, file: SourceText, offset: number): Diagnostic {
   return {
-    code: "OPM4004",
+    code: valuesCode.badFile,
     severity: "error",
     message: `the values file ${name} is no text: this byte is not UTF-8`,
     args: { name },

@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { makeFolders } from "../../host/node-make-folders.ts";
 import { loadAll } from "js-yaml";
 import { crdToCue } from "../../crd/index.ts";
 import { nodeTransport } from "../../host/node-transport.ts";
 import type { HttpResponse } from "../../registry/index.ts";
+import { pipelineCode } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { relativeName } from "../print/relative-places.ts";
@@ -23,7 +23,9 @@ interface Refusal {
 export async function run(context: CommandContext): Promise<number> {
   const [kind, ...sources] = context.args;
   const refuse = ({ message, exit, hint }: Refusal): number => {
-    context.report([{ code: "OPM1208", severity: "error", message, ...(hint !== undefined && { hint }) }]);
+    context.report([
+      { code: pipelineCode.cannotVendor, severity: "error", message, ...(hint !== undefined && { hint }) },
+    ]);
     return exit;
   };
   if (kind !== "crd" || sources.length === 0)
@@ -57,7 +59,7 @@ async function vendor(context: CommandContext, source: string): Promise<Refusal 
   const { files, problems } = crdToCue(documents);
   context.report(
     problems.map(({ document, path, message }) => ({
-      code: "OPM1208",
+      code: pipelineCode.cannotVendor,
       severity: "warning",
       message: `${source}, document ${document + 1}: ${message}`,
       path,
@@ -68,7 +70,7 @@ async function vendor(context: CommandContext, source: string): Promise<Refusal 
   const root = resolve(io.cwd, String(context.options["dir"] ?? "."));
   for (const file of files) {
     const path = join(root, "cue.mod", "gen", file.path);
-    makeFolders(dirname(path));
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, file.text);
     io.stdout(`${relativeName(path, io.cwd)}\n`);
   }

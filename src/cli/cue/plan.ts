@@ -15,7 +15,8 @@ import { documentsOf, fileOf, instanceOf } from "./data-document.ts";
 import type { DataDocument } from "./data-document.ts";
 import type { FlagValues } from "./flag-parser.ts";
 import type { CueVerb } from "./flags.ts";
-import { failed, mistake, success } from "./mistake.ts";
+import { faultAt } from "../../cue/module/index.ts";
+import { errorOf, failed, mistake, success } from "./mistake.ts";
 import type { Outcome } from "./mistake.ts";
 import { isPlaced, parsePlacement, placeDocuments } from "./placement.ts";
 import type { Placement } from "./placement.ts";
@@ -147,9 +148,7 @@ function expressionsOf(texts: readonly string[], filename: string): Outcome<Expr
     const source = new SourceFile(filename, text);
     const { expr, errors } = parseExpr(source);
     if (errors.length > 0) {
-      return failed(
-        errorsOfFaults(errors.map((e) => ({ message: e.message, path: [], positions: [source.position(e.offset)] }))),
-      );
+      return failed(errorsOfFaults(errors.map((e) => faultAt("syntax", e.message, source, e.offset))));
     }
     out.push({ text, shown: format(expr).trimEnd() });
   }
@@ -334,7 +333,7 @@ function plainFile(d: DataDocument, packageName: string): LoadedFile {
   return { path: d.path, source: d.source, syntax: fileOf(d.expr, packageName) };
 }
 
-const text = (message: string): readonly CueError[] => [{ path: [], message, code: "load", positions: [] }];
+const text = (message: string): readonly CueError[] => [errorOf(message, "arguments")];
 
 /** The original would take such a file for a schema; taking it for data would silently mean something else. */
 function looksLikeSchema(file: DataFile): boolean {

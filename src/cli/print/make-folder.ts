@@ -2,6 +2,7 @@
 // said at once.
 import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { commandLineCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { exitCode } from "../exit-code.ts";
 
@@ -40,7 +41,7 @@ export function folderProblem(folder: string, error: unknown): FolderProblem {
   const denied = ["EACCES", "EPERM", "EROFS"].includes(code);
   return {
     diagnostic: {
-      code: "OPM0002",
+      code: commandLineCode.badOutput,
       severity: "error",
       message: `cannot write to the folder ${folder}: ${REASONS[code] ?? message}`,
       args: { folder },

@@ -6,7 +6,7 @@ import { manifestJson, manifestYaml, splitNames } from "../../pipeline/index.ts"
 import type { Manifest } from "../../pipeline/index.ts";
 import { encryptManifest, isSecretManifest } from "../../secrets/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { hasErrors, secretsCode } from "../../source/index.ts";
 import type { EnvironmentChoice } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { checkFolder, folderProblem, makeFolder } from "./make-folder.ts";
@@ -166,7 +166,7 @@ function plainBeside(folder: string, names: readonly string[]): Diagnostic[] {
     return beside
       .filter((plain) => !names.includes(plain) && existsSync(join(folder, plain)))
       .map((plain): Diagnostic => ({
-        code: "OPM5017",
+        code: secretsCode.besideEncrypted,
         severity: "warning",
         message: `${plain} in ${folder} holds the same Secret as ${name}, not encrypted`,
         args: { plain, name, folder },

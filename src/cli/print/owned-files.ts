@@ -4,6 +4,7 @@
 // by side. It names files alone and no digests: a digest of a Secret would tell something about it.
 import { lstatSync, readFileSync, readdirSync, rmSync, rmdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
+import { commandLineCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 
 /** No ending that `kubectl apply -f FOLDER` would read. */
@@ -149,7 +150,7 @@ function isPlainName(name: unknown): name is string {
 
 function unreadable(path: string): Diagnostic {
   return {
-    code: "OPM0003",
+    code: commandLineCode.unknownFiles,
     severity: "warning",
     message: `${path} does not say which files were written here: files of objects that are gone stay`,
     args: { path },
@@ -159,7 +160,7 @@ function unreadable(path: string): Diagnostic {
 
 function overwritten(path: string, source: string): Diagnostic {
   return {
-    code: "OPM0004",
+    code: commandLineCode.overwritten,
     severity: "warning",
     message: `${path} was written for ${source}, and is overwritten`,
     args: { path, source },

@@ -14,6 +14,7 @@ import {
   explain,
   plainDiagnostic,
   positionText,
+  reasonDiagnostic,
 } from "../index.ts";
 
 const shop = `
@@ -535,6 +536,19 @@ l: [1, "b"]
     expect(api.quoteSelector("a-b")).toBe('"a-b"');
     expect(api.relativeName("/a/b.cue", "/a")).toBe("./b.cue");
     expect(api.compileRegexp("(")).toBeInstanceOf(api.RegexpError);
+  });
+});
+
+test("an error says why as data: programs never read its words", () => {
+  const [error] = createContext().compile("a: 1\na: 2\n").validate();
+  expect(error!.reason).toEqual({ kind: "conflict", args: { left: "2", right: "1", literals: true } });
+  expect(plainDiagnostic(error!)).toMatchObject({ code: "OPM2101", args: { left: "2", right: "1" } });
+  // What is found by other means can be told in the same form.
+  expect(reasonDiagnostic("incomplete", { value: "string" })).toEqual({
+    code: "OPM2112",
+    severity: "error",
+    message: "incomplete value string",
+    args: { value: "string" },
   });
 });
 

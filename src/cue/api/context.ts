@@ -204,7 +204,7 @@ export class CueContext {
   }
 
   #failed(errors: readonly CueError[]): Value {
-    const failures = errors.map((e) => new Failure(null, null, null, [], "%", [e.message], e.path));
+    const failures = errors.map((e) => new Failure(null, null, null, [], "%", [e.message], e.path, e.reason.kind));
     const bottom = new Bottom(
       null,
       failures.length === 1 ? (failures[0] as Failure) : new FailureList(failures),

@@ -4,7 +4,7 @@ import { Exhausted, Meter } from "../meter/index.ts";
 import type { Instance } from "../load/index.ts";
 import { ProgramRuntime } from "../program/index.ts";
 import { Bottom, ErrorCode, Failure, Status, Vertex, conjunctExpr } from "../value/index.ts";
-import type { Environment, Expr, Resolver, Src } from "../value/index.ts";
+import type { Environment, Expr, Resolver, Src, Wording } from "../value/index.ts";
 import { errorsOf, errorsOfFailures } from "./cue-error.ts";
 import type { CueError } from "./cue-error.ts";
 import { valueSyntax } from "./value-syntax.ts";
@@ -58,7 +58,7 @@ export class Core {
   evaluate(v: Vertex, run: (engine: Engine) => void): void {
     if (v.status === Status.Finalized) return;
     const limit = this.#within(run);
-    if (limit !== null) fail(v, new Failure(v, null, limit.place ?? deepestPlace(v), [], limit.text, []));
+    if (limit !== null) fail(v, new Failure(v, null, limit.place ?? deepestPlace(v), [], limit.wording, limit.args));
   }
 
   /** Runs one operation that reads values, such as an export. Running out of a limit is what is wrong with v then. */
@@ -66,22 +66,26 @@ export class Core {
     let result: T | undefined;
     const limit = this.#within((engine) => void (result = run(engine)));
     if (limit === null) return { result: result as T };
-    return { errors: this.errorsOf(limitBottom(new Failure(v, null, limit.place ?? placeOf(v), [], limit.text, []))) };
+    return {
+      errors: this.errorsOf(
+        limitBottom(new Failure(v, null, limit.place ?? placeOf(v), [], limit.wording, limit.args)),
+      ),
+    };
   }
 
   /** What ended an operation too early, and where it was; null: nothing. */
-  #within(run: (engine: Engine) => void): { readonly text: string; readonly place: Src | null } | null {
+  #within(run: (engine: Engine) => void): (Limit & { readonly place: Src | null }) | null {
     const engine = this.#engine;
     try {
       this.meter.during(() => run(engine));
       return null;
     } catch (error) {
-      const text = limitText(error);
-      if (text === undefined) throw error;
+      const reached = limitOf(error);
+      if (reached === undefined) throw error;
       // What the engine was doing cannot be taken up again.
       this.#engine = this.runtime.engine(this.meter);
       this.#engine.hasMarks = engine.hasMarks;
-      return { text, place: engine.vertex === null ? null : placeOf(engine.vertex) };
+      return { ...reached, place: engine.vertex === null ? null : placeOf(engine.vertex) };
     }
   }
 
@@ -136,11 +140,26 @@ export class Core {
   }
 }
 
-function limitText(error: unknown): string | undefined {
-  if (error instanceof Exhausted) return error.text;
+const exhausted: Readonly<Record<Exhausted["what"], Wording>> = {
+  depth: "nested deeper than % levels",
+  steps: "evaluation takes more than % steps",
+  values: "evaluation makes more than % values",
+  bytes: "evaluation makes more than % bytes of text",
+  milliseconds: "evaluation takes longer than % ms",
+  signal: "evaluation was called off",
+};
+
+interface Limit {
+  readonly wording: Wording;
+  readonly args: readonly number[];
+}
+
+function limitOf(error: unknown): Limit | undefined {
+  if (error instanceof Exhausted) return { wording: exhausted[error.what], args: [error.limit] };
   // V8 and JavaScriptCore throw RangeError; SpiderMonkey an InternalError with the same meaning.
   const { name } = error as { name?: string };
-  return error instanceof RangeError || name === "InternalError" ? "nested too deeply to be evaluated" : undefined;
+  const isStack = error instanceof RangeError || name === "InternalError";
+  return isStack ? { wording: "nested too deeply to be evaluated", args: [] } : undefined;
 }
 
 function placeOf(v: Vertex): Src | null {

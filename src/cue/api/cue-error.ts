@@ -1,4 +1,4 @@
-import type { SourceFile, SourcePosition } from "../../source/index.ts";
+import type { Reason, SourceFile, SourcePosition } from "../../source/index.ts";
 import { reportFailures } from "../message/index.ts";
 import { labelOf } from "./declarations.ts";
 import { flattenFault, sortFaults } from "../module/index.ts";
@@ -33,6 +33,8 @@ export interface CueError {
   /** Without path and positions, in the words of `cue`. */
   readonly message: string;
   readonly code: CueErrorCode;
+  /** Why, as one of a closed set, and what the message is made of: what programs read in place of its words. */
+  readonly reason: Reason;
   /** The place to look first, then the others. */
   readonly positions: readonly Position[];
 }
@@ -48,20 +50,22 @@ export function errorsOfFailures(
   cwd: string,
   code: CueErrorCode,
 ): CueError[] {
-  return reportFailures(failures, labels, cwd).map(({ path, message, positions }) => ({
+  return reportFailures(failures, labels, cwd).map(({ path, message, reason, positions }) => ({
     path,
     message,
     code,
+    reason,
     positions: positions.map(positionOf),
   }));
 }
 
 /** Mistakes of loading, in the order of printing. */
 export function errorsOfFaults(faults: readonly Fault[]): CueError[] {
-  return sortFaults(faults.flatMap(flattenFault)).map(({ path, message, positions }) => ({
+  return sortFaults(faults.flatMap(flattenFault)).map(({ path, message, reason, positions }) => ({
     path,
     message,
     code: "load",
+    reason,
     positions: positions.map((p: SourcePosition) => ({ ...p })),
   }));
 }

@@ -9,9 +9,9 @@ import {
   isStringLabel,
 } from "../value/index.ts";
 import type { Node, Resolver, Src, Vertex } from "../value/index.ts";
+import { nearestName } from "../../source/index.ts";
 import { bottomOf, derefValue } from "../eval/index.ts";
 import type { Core } from "./core.ts";
-import { nearestName } from "./nearest-name.ts";
 
 /** Why a field is refused, and what was probably meant. */
 export interface ClosedExplanation {
@@ -45,7 +45,7 @@ export function explainClosed(core: Core, parent: Vertex, name: string): ClosedE
   return {
     allowed,
     ...(closing === undefined ? {} : { definition: closingName(core, closing), ...placeOf(closing) }),
-    ...(nearest === undefined ? {} : { nearest }),
+    ...(nearest === null ? {} : { nearest }),
   };
 }
 

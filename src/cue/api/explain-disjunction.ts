@@ -1,9 +1,9 @@
+import { nearestName } from "../../source/index.ts";
 import { bottomOf, derefValue, unwrap, validateVertex } from "../eval/index.ts";
 import { Conjunct, Tag, Vertex, conjunctExpr, isResolver, isValue } from "../value/index.ts";
 import type { DisjunctionExpr, Environment, Expr, Resolver, Src, Str } from "../value/index.ts";
 import type { Core } from "./core.ts";
 import type { CueError } from "./cue-error.ts";
-import { nearestName } from "./nearest-name.ts";
 import { short, sourceText } from "./source-text.ts";
 
 /** One branch of a disjunction, and why it cannot be. */
@@ -72,15 +72,16 @@ function toldOnly(errors: readonly CueError[], told: readonly CueError[]): reado
   return known.length > 0 ? known : errors;
 }
 
-const isAnnouncement = (e: CueError): boolean => /^\d+ errors in empty disjunction/.test(e.message);
+const isAnnouncement = (e: CueError): boolean => e.reason.kind === "disjunction" && "count" in e.reason.args;
 
 /**
  * A value of another kind is furthest off, then one that is another literal, then one that is only out of bounds. A field
  * whose two values are both given decides which branch was meant; everything else is a slip within it.
  */
 function errorCost(e: CueError): number {
-  const isConflict = e.message.startsWith("conflicting values ");
-  const isMismatch = e.message.includes(" (mismatched types ");
+  const { kind, args } = e.reason;
+  const isConflict = kind === "conflict" && "right" in args;
+  const isMismatch = isConflict && "leftType" in args;
   if (e.path.length === 0) return isMismatch ? 1000 : isConflict ? 600 : 500;
   return isConflict && !isMismatch && e.path.length === 1 ? 100 : 1;
 }
@@ -147,7 +148,8 @@ export function branchNotes(
   return { notes, ...(meant === undefined ? {} : { hint: `did you mean ${shown(meant)}?` }) };
 }
 
-const isOtherLiteral = (e: CueError): boolean => e.path.length === 0 && e.message.startsWith("conflicting values ");
+const isOtherLiteral = (e: CueError): boolean =>
+  e.path.length === 0 && e.reason.kind === "conflict" && "right" in e.reason.args;
 
 /** The string among the branches that a given one is nearly. */
 function nearestLiteral(core: Core, branches: readonly BranchExplanation[]): string | undefined {
@@ -159,5 +161,5 @@ function nearestLiteral(core: Core, branches: readonly BranchExplanation[]): str
   const value = unwrap(given);
   if (value?.tag !== Tag.String || (value as Str).marks !== null) return undefined;
   const found = nearestName(value.s, names);
-  return found === undefined ? undefined : JSON.stringify(found);
+  return found === null ? undefined : JSON.stringify(found);
 }

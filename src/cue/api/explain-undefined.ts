@@ -1,3 +1,4 @@
+import { nearestName } from "../../source/index.ts";
 import { derefValue } from "../eval/index.ts";
 import {
   ArcType,
@@ -12,7 +13,6 @@ import type { Resolver, Vertex } from "../value/index.ts";
 import type { Core } from "./core.ts";
 import { references } from "./explain-incomplete.ts";
 import type { Reference } from "./explain-incomplete.ts";
-import { nearestName } from "./nearest-name.ts";
 
 /** What was probably meant where an expression of a vertex selects a name that is not there. */
 export function explainUndefined(core: Core, v: Vertex, name: string): string | undefined {
@@ -26,7 +26,7 @@ export function explainUndefined(core: Core, v: Vertex, name: string): string | 
       .arcs.filter((a) => a.arcType === ArcType.Member && !isLetLabel(a.label) && !isHiddenLabel(a.label))
       .filter((a) => isDefinitionLabel(a.label) === name.startsWith("#"))
       .map((a) => labels.selector(a.label));
-    return nearestName(name, names);
+    return nearestName(name, names) ?? undefined;
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { reasonFields } from "../../source/index.ts";
 import type { Diagnostic, Place, SourceText } from "../../source/index.ts";
 import { derefValue } from "../eval/index.ts";
 import { vertexPath } from "../message/index.ts";
@@ -45,8 +46,9 @@ export function explain(value: Value, errors: readonly CueError[], options: Expl
 }
 
 /** An error as it is, in the form of diagnostics. */
-export function plainDiagnostic({ path, message, positions }: CueError): Diagnostic {
+export function plainDiagnostic({ path, message, reason, positions }: CueError): Diagnostic {
   return {
+    ...reasonFields(reason),
     severity: "error",
     message: message.replace(/:$/, ""),
     ...(path.length > 0 ? { path: path.join(".") } : {}),
@@ -54,9 +56,9 @@ export function plainDiagnostic({ path, message, positions }: CueError): Diagnos
   };
 }
 
-const isRefused = (e: CueError): boolean => e.message === "field not allowed";
+const isRefused = (e: CueError): boolean => e.reason.kind === "notAllowed";
 
-const isDisjunction = (e: CueError): boolean => /^\d+ errors in empty disjunction/.test(e.message);
+const isDisjunction = (e: CueError): boolean => e.reason.kind === "disjunction" && "count" in e.reason.args;
 
 function startsWith(path: readonly string[], prefix: readonly string[]): boolean {
   return prefix.every((p, i) => path[i] === p);
@@ -80,14 +82,12 @@ class Explainer {
     const vertex = this.#vertexAt(e.path);
     if (vertex === undefined) return d;
     if (isRefused(e)) return { ...d, ...this.#closed(vertex.parent, e, d) };
-    const undefinedName = /^undefined field: (.+)$/.exec(e.message)?.[1];
-    if (undefinedName !== undefined) {
-      const near = explainUndefined(this.#value.core, vertex, undefinedName);
+    if (e.reason.kind === "undefined") {
+      const near = explainUndefined(this.#value.core, vertex, String(e.reason.args["field"] ?? ""));
       if (near !== undefined) return { ...d, hint: `did you mean ${near}?` };
     }
-    const isIncomplete =
-      e.code === "incomplete" || e.message.startsWith("incomplete value") || e.message.startsWith("field is required");
-    if (isIncomplete) return { ...d, ...this.#incomplete(vertex, e, d) };
+    if (e.code === "incomplete" || e.reason.kind === "incomplete" || e.reason.kind === "missing")
+      return { ...d, ...this.#incomplete(vertex, e, d) };
     return { ...d, places: this.#sides(vertex, d.places ?? [], this.#hides(e.path)) };
   }
 
@@ -142,7 +142,9 @@ class Explainer {
 
   #plain(e: CueError): Diagnostic {
     const d = plainDiagnostic(e);
-    return { ...d, message: this.#text(d.message, e.path) };
+    if (!this.#hides(e.path)) return d;
+    const args = Object.entries(d.args ?? {}).filter(([name, arg]) => typeof arg !== "string" || name === "within");
+    return { ...d, message: withoutLiterals(d.message), args: Object.fromEntries(args) };
   }
 
   /** The node at a path that was printed with an error. */

@@ -27,7 +27,19 @@ export function compileExpression(core: Core, source: SourceFile, scope: NameSco
   if (errors.length > 0) {
     return failed(
       core,
-      errors.map((e) => new Failure(null, null, new Src(source, e.offset, null, newestFeatures), [], "%", [e.message])),
+      errors.map(
+        (e) =>
+          new Failure(
+            null,
+            null,
+            new Src(source, e.offset, null, newestFeatures),
+            [],
+            "%",
+            [e.message],
+            null,
+            "syntax",
+          ),
+      ),
     );
   }
   const vertices = scope.vertex === undefined ? [] : [scope.vertex];

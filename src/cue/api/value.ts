@@ -50,7 +50,7 @@ import {
   labelIndex,
   noCloseInfo,
 } from "../value/index.ts";
-import type { Expr, Label, Resolver } from "../value/index.ts";
+import type { Expr, Label, Resolver, Wording } from "../value/index.ts";
 import { allowedText, choicesOf } from "./alternatives.ts";
 import type { Core } from "./core.ts";
 import type { CueError } from "./cue-error.ts";
@@ -178,7 +178,7 @@ export class Value {
   /** The field at a path. One that is not there is a value with an error, whose `exists` is false. */
   lookupPath(path: Path, options: { readonly optional?: boolean } = {}): Value {
     const labels = pathLabels(path, this.core.runtime.labels, this.packagePath);
-    if (labels === undefined) return this.#failed(`invalid path ${JSON.stringify(path)}`, ErrorCode.Eval);
+    if (labels === undefined) return this.#failed("invalid path %", JSON.stringify(path), ErrorCode.Eval);
     let v = this.vertex;
     for (const label of labels) {
       const arc = this.#arc(v, label);
@@ -186,7 +186,7 @@ export class Value {
         const broken = bottomOf(v);
         if (broken !== null && broken.code < ErrorCode.Incomplete && derefValue(v).arcs.length === 0)
           return this.#with(v, true);
-        return this.#failed(`field not found: ${this.core.runtime.labels.selector(label)}`, ErrorCode.Incomplete);
+        return this.#failed("field not found: %", this.core.runtime.labels.selector(label), ErrorCode.Incomplete);
       }
       v = arc;
     }
@@ -200,10 +200,10 @@ export class Value {
     return x.arc(label) ?? defaultVertex(x).arc(label);
   }
 
-  #failed(message: string, code: ErrorCode): Value {
+  #failed(wording: Wording, arg: string, code: ErrorCode): Value {
     const v = new Vertex(this.vertex.parent, this.vertex.label, ArcType.Member);
     v.status = Status.Finalized;
-    v.base = new Bottom(null, new Failure(this.vertex, null, null, [], "%", [message]), code, this.vertex);
+    v.base = new Bottom(null, new Failure(this.vertex, null, null, [], wording, [arg]), code, this.vertex);
     return this.#with(v, true);
   }
 
@@ -328,7 +328,7 @@ export class Value {
   fillPath(path: Path, filler: Value | PlainData): Value {
     const { labels } = this.core.runtime;
     const steps = pathLabels(path, labels, this.packagePath);
-    if (steps === undefined) return this.#failed(`invalid path ${JSON.stringify(path)}`, ErrorCode.Eval);
+    if (steps === undefined) return this.#failed("invalid path %", JSON.stringify(path), ErrorCode.Eval);
     let x = dataExpr(filler, labels);
     for (const label of steps.toReversed()) x = isIntLabel(label) ? elementOf(labelIndex(label), x) : fieldOf(label, x);
     return this.#join([this.vertex, x]);

@@ -8,6 +8,8 @@ export interface DecodeError {
   readonly offset: number;
   /** Line from 1 where only that is known (YAML), else 0. */
   readonly line: number;
+  /** Where the caller can say more: an alias without its anchor, a tag that means nothing here. */
+  readonly about?: { readonly kind: "anchor" | "tag"; readonly name: string };
 }
 
 /** The documents of a data file as syntax with places; those before the error, if there is one. */

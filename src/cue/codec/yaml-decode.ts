@@ -185,7 +185,10 @@ class Extractor {
       case "float":
         return this.number(node, false);
       default:
-        return this.error(node, `cannot unmarshal tag ${JSON.stringify(node.tag)}`);
+        return {
+          ...this.error(node, `cannot unmarshal tag ${JSON.stringify(node.tag)}`),
+          about: { kind: "tag", name: node.tag },
+        };
     }
   }
 

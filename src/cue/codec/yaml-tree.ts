@@ -108,7 +108,8 @@ class TreeBuilder {
           const name = this.src.slice(e.anchorStart, e.anchorEnd);
           const target = this.anchors.get(name);
           if (target === undefined) {
-            return { documents, error: { message: `unknown anchor '${name}' referenced`, offset: -1, line: 0 } };
+            const message = `unknown anchor '${name}' referenced`;
+            return { documents, error: { message, offset: -1, line: 0, about: { kind: "anchor", name } } };
           }
           this.last = e.anchorEnd;
           put({ kind: "alias", pos: e.anchorStart - 1, end: e.anchorEnd, tag: "", name, target });

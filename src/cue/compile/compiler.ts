@@ -1,7 +1,17 @@
 import type { SourceFile } from "../../source/index.ts";
 import type * as ast from "../syntax/index.ts";
 import { Bottom, ErrorCode, Failure, Src, newestFeatures } from "../value/index.ts";
-import type { Decl, Expr, Features, Label, LabelTable, LiteralMarks, MessageArg, StructLit } from "../value/index.ts";
+import type {
+  Decl,
+  Expr,
+  Features,
+  Label,
+  LabelTable,
+  LiteralMarks,
+  MessageArg,
+  StructLit,
+  Wording,
+} from "../value/index.ts";
 import type { ImportTarget, InjectedValue } from "./context.ts";
 import { scopePath } from "./path.ts";
 import type { Scope } from "./scope.ts";
@@ -70,7 +80,7 @@ export abstract class Compiler {
   }
 
   /** Notes a mistake and stands for the expression that could not be compiled. */
-  fail(node: ast.Node, scope: Scope | null, format: string, ...args: MessageArg[]): Bottom {
+  fail(node: ast.Node, scope: Scope | null, format: Wording, ...args: MessageArg[]): Bottom {
     const src = this.src(node);
     const failure = new Failure(null, null, src, [], format, args, scopePath(scope));
     this.addError(failure);
@@ -83,7 +93,7 @@ export abstract class Compiler {
   }
 
   /** They obey the rules of the parser: one for each line, and no more than a few for each file. */
-  failScope(node: ast.Node, format: string, ...args: MessageArg[]): void {
+  failScope(node: ast.Node, format: Wording, ...args: MessageArg[]): void {
     const mine = this.scopeErrors.filter((f) => f.pos?.file === this.file);
     if (mine.length >= maxScopeErrors) return;
     const last = mine.at(-1)?.pos;

@@ -1,6 +1,6 @@
 import type * as ast from "../syntax/index.ts";
 import { Failure } from "../value/index.ts";
-import type { MessageArg } from "../value/index.ts";
+import type { MessageArg, Wording } from "../value/index.ts";
 import type { Compiler } from "./compiler.ts";
 import type { CompileContext, ImportTarget } from "./context.ts";
 import { importName, importPath } from "./declare.ts";
@@ -68,6 +68,6 @@ export function checkImports(c: Compiler, file: ast.File, errors: Failure[]): vo
   }
 }
 
-function at(c: Compiler, node: ast.Node, format: string, ...args: MessageArg[]): Failure {
+function at(c: Compiler, node: ast.Node, format: Wording, ...args: MessageArg[]): Failure {
   return new Failure(null, null, c.src(node), [], format, args);
 }

@@ -63,7 +63,7 @@ export function compileLiteral(c: Compiler, x: ast.BasicLit, scope: Scope): Expr
 }
 
 function badString(c: Compiler, x: ast.Expr, scope: Scope, problem: string): Expr {
-  return c.fail(x, scope, problem.startsWith("invalid string: ") ? "%" : "invalid string: %", problem);
+  return c.fail(x, scope, "invalid string: %", problem.replace(/^invalid string: /, ""));
 }
 
 export function compileInterpolation(c: Compiler, x: ast.Interpolation, scope: Scope): Expr {

@@ -93,12 +93,7 @@ export const quoBuiltin = integerOperation("quo", integerQuotient);
 export const remBuiltin = integerOperation("rem", integerRemainder);
 
 /** Whoever finds it among the conjuncts of a node must not share the node. */
-export const noShareSentinel = new Bottom(
-  null,
-  new Failure(null, null, null, [], "no sharing", []),
-  ErrorCode.Incomplete,
-  null,
-);
+export const noShareSentinel = new Bottom(null, new Failure(null, null, null, [], "", []), ErrorCode.Incomplete, null);
 
 function integerOperation(name: string, operate: (a: Decimal, b: Decimal) => Decimal | ArithmeticFailure): Builtin {
   return builtin(name, [int, int], IntKind, (call) => {

@@ -19,7 +19,7 @@ import {
   appendFew,
   Status,
 } from "../value/index.ts";
-import type { CloseInfo, Label, NodeState, Src, Value } from "../value/index.ts";
+import type { CloseInfo, Label, NodeState, Src, Value, Wording } from "../value/index.ts";
 import { addLink } from "./close.ts";
 import { ConjunctIndex, manyConjuncts } from "./conjunct-index.ts";
 import { ArcTypeKnown, FieldSetKnown } from "./conditions.ts";
@@ -227,7 +227,7 @@ export function reportFieldError(
   v: Vertex,
   pos: Src | null,
   label: Label,
-  format: string,
+  format: Wording,
   withLength: boolean,
 ): void {
   let code: ErrorCode = ErrorCode.Incomplete;

@@ -27,7 +27,18 @@ import {
   isIntLabel,
   noCloseInfo,
 } from "../value/index.ts";
-import type { Builtin, Call, CallEngine, CallExpr, CallResult, Expr, Kind, Src, Value } from "../value/index.ts";
+import type {
+  Builtin,
+  Call,
+  CallEngine,
+  CallExpr,
+  CallResult,
+  Expr,
+  Kind,
+  Src,
+  Value,
+  Wording,
+} from "../value/index.ts";
 import { CallEngineFor } from "./call-engine.ts";
 import { FinalizeAll, Mode, ScalarKnown, flags } from "./conditions.ts";
 import { addNodePositions, wrapFailure } from "./context.ts";
@@ -191,7 +202,7 @@ export class BuiltinCall implements Call {
     return this.isValidator ? this.fail(message) : false;
   }
 
-  #incomplete(format: string, ...args: FormatArg[]): void {
+  #incomplete(format: Wording, ...args: FormatArg[]): void {
     const b = this.context.newErr(format, ...args);
     b.code = ErrorCode.Incomplete;
     this.#err(b);
@@ -333,13 +344,18 @@ export class BuiltinCall implements Call {
         const k = kindOf(w);
         if ((k & kind) === 0) {
           this.#err(
-            c.newErr(`invalid list element % in argument % to call: cannot use value % (%) as ${name}`, j, i, w, {
-              kind: k,
-            }),
+            c.newErr(
+              "invalid list element % in argument % to call: cannot use value % (%) as %",
+              j,
+              i,
+              w,
+              { kind: k },
+              name,
+            ),
           );
           return out;
         }
-        this.#incomplete(`non-concrete value % for element % of ${name} list argument %`, w, j, i);
+        this.#incomplete("non-concrete value % for element % of % list argument %", w, j, name, i);
         return [];
       }
       j++;

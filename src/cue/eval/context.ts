@@ -1,3 +1,4 @@
+import type { ReasonKind } from "../../source/index.ts";
 import type { Meter } from "../meter/index.ts";
 import {
   Bottom,
@@ -27,6 +28,7 @@ import type {
   Src,
   Task,
   Value,
+  Wording,
   CloseInfo,
 } from "../value/index.ts";
 import { FinalizeAll } from "./conditions.ts";
@@ -161,7 +163,7 @@ export abstract class Context {
     return b;
   }
 
-  failureAt(pos: Src | null, format: string, args: readonly FormatArg[]): Failure {
+  failureAt(pos: Src | null, format: Wording, args: readonly FormatArg[], reason: ReasonKind | null = null): Failure {
     const inputs: Src[] = [];
     const kept: MessageArg[] = [];
     for (const arg of args) {
@@ -173,22 +175,23 @@ export abstract class Context {
         kept.push(arg);
       }
     }
-    return new Failure(this.vertex, this.altPath.length > 0 ? [...this.altPath] : null, pos, inputs, format, kept);
+    const altPath = this.altPath.length > 0 ? [...this.altPath] : null;
+    return new Failure(this.vertex, altPath, pos, inputs, format, kept, null, reason);
   }
 
-  failure(format: string, ...args: FormatArg[]): Failure {
+  failure(format: Wording, ...args: FormatArg[]): Failure {
     return this.failureAt(this.src, format, args);
   }
 
-  newErr(format: string, ...args: FormatArg[]): Bottom {
+  newErr(format: Wording, ...args: FormatArg[]): Bottom {
     return new Bottom(this.src, this.failureAt(this.src, format, args), ErrorCode.Eval, this.vertex);
   }
 
-  addErrAt(code: ErrorCode, pos: Src | null, format: string, ...args: FormatArg[]): void {
+  addErrAt(code: ErrorCode, pos: Src | null, format: Wording, ...args: FormatArg[]): void {
     this.addBottom(new Bottom(null, this.failureAt(pos, format, args), code, this.vertex));
   }
 
-  addErr(format: string, ...args: FormatArg[]): void {
+  addErr(format: Wording, ...args: FormatArg[]): void {
     this.addBottom(new Bottom(null, this.failureAt(this.src, format, args), ErrorCode.Eval, this.vertex));
   }
 

@@ -13,7 +13,16 @@ import {
   isLetLabel,
   append,
 } from "../value/index.ts";
-import type { CueFailure, NodeState, PendingDisjunct, PendingDisjunction, Src, Value, Vertex } from "../value/index.ts";
+import type {
+  CueFailure,
+  NodeState,
+  PendingDisjunct,
+  PendingDisjunction,
+  Src,
+  Value,
+  Vertex,
+  Wording,
+} from "../value/index.ts";
 import { mergeCloseInfo } from "./close.ts";
 import { AllKnown, CheckTypos, FinalStatus, Mode, TasksDone, flags } from "./conditions.ts";
 import { addNodePositions, addPlace, cycleMarker, isCycleMarker, joinFailures } from "./context.ts";
@@ -111,7 +120,7 @@ export function processDisjunctions(c: Context, n: NodeState): Bottom | null {
   return null;
 }
 
-function defaultCycle(c: Context, v: Vertex, format: string): Bottom {
+function defaultCycle(c: Context, v: Vertex, format: Wording): Bottom {
   const f = c.failure(format, { path: v });
   addNodePositions(f.inputs, v);
   return new Bottom(null, f, ErrorCode.Cycle, null);
@@ -360,7 +369,7 @@ function disjunctFailure(c: Context, n: NodeState): CueFailure {
   return new DeferredFailures(() => {
     const errs = selectErrors(userErrs.length > 0 ? userErrs : disjunctErrs);
     const others = userErrs.length > 0 ? selectErrors(disjunctErrs) : null;
-    const head = (format: string, count: number): Failure => new Failure(vertex, altPath, src, [], format, [count]);
+    const head = (format: Wording, count: number): Failure => new Failure(vertex, altPath, src, [], format, [count]);
     if (errs === null) return [head("empty disjunction", 0)];
     const list = sortedFailures(errs, labels);
     const first = list.length === 1 ? (list[0] as CueFailure) : head("% errors in empty disjunction:", list.length);

@@ -23,7 +23,7 @@ import {
   Vertex,
   isIntLabel,
 } from "../value/index.ts";
-import type { Call, CallResult, Value } from "../value/index.ts";
+import type { Call, CallResult, Value, Wording } from "../value/index.ts";
 import type { BuiltinCall } from "./builtin-call.ts";
 import { unifyValues } from "./call-engine.ts";
 import { FinalizeAll, Mode, ScalarKnown, flags } from "./conditions.ts";
@@ -53,27 +53,23 @@ export function installEngineBuiltins(): void {
 function errorValue(call: BuiltinCall): CallResult {
   const c = call.context;
   const arg = call.argExpr(0);
-  let b: Bottom;
+  let format: Wording = "%";
+  let args: FormatArg[] = [];
   if (arg.tag === Tag.Interpolation) {
-    let format = "";
-    const args: FormatArg[] = [];
+    format = "%".repeat(arg.parts.length) as Wording;
     arg.parts.forEach((part, i) => {
       if (i % 2 === 0) {
-        format += "%";
         args.push(part.tag === Tag.String ? part.s : "");
         return;
       }
-      format += "%";
       const y = evaluateKeepState(c, part);
       if (c.takeErrs() !== null || y === null) args.push(part);
       else if (concreteness(y) === 1 && (kindOf(y) & (NumberKind | StringKind | BytesKind | BoolKind)) !== 0)
         args.push(toInterpolated(c, y));
       else args.push(y);
     });
-    b = c.newErr(format, ...args);
-  } else b = c.newErr("%", toInterpolated(c, evaluateKeepState(c, arg)));
-  b.code = ErrorCode.User;
-  return b;
+  } else args = [toInterpolated(c, evaluateKeepState(c, arg))];
+  return new Bottom(c.src, c.failureAt(c.src, format, args, "user"), ErrorCode.User, c.vertex);
 }
 
 function evaluateKeepState(c: Context, x: Parameters<Context["evalExprCI"]>[0]): Value | null {

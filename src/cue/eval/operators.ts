@@ -95,7 +95,7 @@ function errorOf(v: Value): Bottom | null {
   return x !== null && x.tag === Tag.Bottom ? x : null;
 }
 
-function operandError(c: Context, op: Op, kind: number, v: Value, side: string): Bottom | null {
+function operandError(c: Context, op: Op, kind: number, v: Value, side: "left" | "right"): Bottom | null {
   const err = validateOperand(c, v);
   if (err === null) return null;
   const b = c.newErr(`invalid ${side}-hand value to '%' (type %): %`, op, { kind }, { error: err });

@@ -107,14 +107,14 @@ function resolveDynamic(c: Context, x: DynamicReference, f: Flags): Vertex | nul
 function resolveImport(c: Context, x: ImportReference): Vertex | null {
   if (x.instance === null) {
     const v = c.runtime.builtinPackage(x.importPath);
-    if (v === null) c.addErrAt(ErrorCode.Eval, x.src, `cannot find package ${JSON.stringify(x.importPath)}`);
+    if (v === null) c.addErrAt(ErrorCode.Eval, x.src, 'cannot find package "%"', x.importPath);
     return v;
   }
   const known = c.imports.get(x.instance);
   if (known !== undefined) return known;
   const conjuncts = c.runtime.instanceConjuncts(x.instance);
   if (conjuncts === null) {
-    c.addErrAt(ErrorCode.Eval, x.src, `cannot find package ${JSON.stringify(x.importPath)}`);
+    c.addErrAt(ErrorCode.Eval, x.src, 'cannot find package "%"', x.importPath);
     return null;
   }
   const v = new Vertex(null, NoLabel, ArcType.Member);

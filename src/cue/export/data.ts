@@ -59,10 +59,15 @@ export function scalarData(v: Value, at: Vertex, engine: Engine): Data | Bottom 
       return { kind: "bytes", value: v.b };
     default: {
       const text = JSON.stringify(nodeText(v, engine.runtime.labels));
-      return incomplete(at, `cannot convert incomplete value ${text} to JSON`);
+      return incomplete(at, text);
     }
   }
 }
 
-const incomplete = (at: Vertex, message: string): Bottom =>
-  new Bottom(null, new Failure(at, null, null, [], "%", [message]), ErrorCode.Incomplete, at);
+const incomplete = (at: Vertex, text: string): Bottom =>
+  new Bottom(
+    null,
+    new Failure(at, null, null, [], "cannot convert incomplete value % to JSON", [text]),
+    ErrorCode.Incomplete,
+    at,
+  );

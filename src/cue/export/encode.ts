@@ -26,7 +26,7 @@ function problem(v: Vertex, engine: Engine, o: EncodeOptions): Bottom | null {
 }
 
 const failed = (message: string): { readonly error: Bottom } => ({
-  error: new Bottom(null, new Failure(null, null, null, [], "%", [message]), ErrorCode.Eval, null),
+  error: new Bottom(null, new Failure(null, null, null, [], "%", [message], null, "export"), ErrorCode.Eval, null),
 });
 
 /** JSON, indented by four blanks unless `indent` says otherwise; "" puts it on one line. */

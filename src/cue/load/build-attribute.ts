@@ -24,8 +24,8 @@ export function decideBuild(file: LoadedFile, isSet: (tag: string) => boolean): 
     if (name === "ignore") return { kind: "exclude", reason: "@ignore() attribute found" };
     if (name !== "if") continue;
     if (condition !== undefined) {
-      const again = faultAt("multiple @if attributes", file.source, d.pos);
-      const before = faultAt("previous declaration here", file.source, condition.pos);
+      const again = faultAt("tag", "multiple @if attributes", file.source, d.pos);
+      const before = faultAt("tag", "previous declaration here", file.source, condition.pos);
       return { kind: "error", faults: [again, before] };
     }
     condition = d;
@@ -37,10 +37,10 @@ export function decideBuild(file: LoadedFile, isSet: (tag: string) => boolean): 
   // Conditions are short; the limit keeps their evaluation within the stack.
   const { expr, errors } = parseExpr(source, { maxNesting: 500 });
   if (errors.length > 0) {
-    return { kind: "error", faults: errors.map((e) => faultAt(e.message, source, e.offset)) };
+    return { kind: "error", faults: errors.map((e) => faultAt("tag", e.message, source, e.offset)) };
   }
   const value = evaluate(expr, isSet);
-  if (typeof value === "string") return { kind: "error", faults: [makeFault(value)] };
+  if (typeof value === "string") return { kind: "error", faults: [makeFault("tag", value)] };
   return value ? build : { kind: "exclude", reason: `@if(${text}) did not match` };
 }
 

@@ -32,20 +32,20 @@ export function decodeDataFile(path: string, type: FileArgument, content: Uint8A
       const { documents, error } = decodeYaml(text);
       if (error === undefined) return { source, documents };
       const where = error.line > 0 ? `${path}:${error.line}` : path;
-      return { source, documents, fault: makeFault(`${where}: ${error.message}`) };
+      return { source, documents, fault: makeFault("data", `${where}: ${error.message}`) };
     }
     case "toml": {
       const { documents, error } = decodeToml(text);
       return error === undefined
         ? { source, documents }
-        : { source, documents, fault: faultAt(error.message, source, error.offset) };
+        : { source, documents, fault: faultAt("data", error.message, source, error.offset) };
     }
     case "text":
       return { source, documents: [makeBasicLit("STRING", quoteString(text))] };
     case "xml":
-      return { source, documents: [], fault: makeFault(xmlFault(type)) };
+      return { source, documents: [], fault: makeFault("data", xmlFault(type)) };
     default:
-      return { source, documents: [], fault: makeFault(`unsupported encoding ${quote(type.encoding)}`) };
+      return { source, documents: [], fault: makeFault("data", `unsupported encoding ${quote(type.encoding)}`) };
   }
 }
 
@@ -60,6 +60,6 @@ function withJsonFault(source: SourceFile, { documents, error }: Decoded): Decod
   return {
     source,
     documents,
-    fault: faultAt(`invalid JSON for file ${quote(source.name)}: ${error.message}`, source, error.offset),
+    fault: faultAt("data", `invalid JSON for file ${quote(source.name)}: ${error.message}`, source, error.offset),
   };
 }

@@ -21,8 +21,11 @@ export function embedFiles(instance: Instance): void {
     let usable = false;
     for (const k of kinds) {
       if (k.kind !== "embed")
-        instance.injectErrors.push(faultAt(`no injection defined for ${quote(k.kind)}`, file.source, k.offset));
-      else if (instance.module === "") instance.injectErrors.push(makeFault("cannot embed files when not in a module"));
+        instance.injectErrors.push(
+          faultAt("embed", `no injection defined for ${quote(k.kind)}`, file.source, k.offset),
+        );
+      else if (instance.module === "")
+        instance.injectErrors.push(makeFault("embed", "cannot embed files when not in a module"));
       else usable = true;
     }
     if (usable) new Embedder(instance, file).run();
@@ -36,7 +39,7 @@ function externKinds(instance: Instance, file: LoadedFile): { kind: string; offs
   const late: Attribute[] = [];
   let hasPackage = false;
   const bad = (message: string, a: Attribute): void =>
-    void instance.injectErrors.push(faultAt(message, file.source, a.pos));
+    void instance.injectErrors.push(faultAt("embed", message, file.source, a.pos));
   for (const d of file.syntax.decls) {
     if (d.kind === "Package") hasPackage = true;
     if (d.kind !== "Attribute" || attributeName(d) !== "extern") continue;
@@ -83,7 +86,9 @@ class Embedder {
       if (attributeName(attribute) !== "embed") continue;
       const value = this.#value(attribute);
       if ("message" in value)
-        this.#instance.injectErrors.push(wrapFault(value, "@embed", this.#file.source.position(attribute.pos)));
+        this.#instance.injectErrors.push(
+          wrapFault(value, "@embed", this.#file.source.position(attribute.pos), "embed"),
+        );
       else {
         const list = this.#instance.injected.get(target);
         if (list === undefined) this.#instance.injected.set(target, [...value.values]);
@@ -98,17 +103,17 @@ class Embedder {
     const glob = lookUpField(a, "glob") ?? "";
     const type = lookUpField(a, "type") ?? "";
     const allowEmpty = hasFlag(a, "allowEmptyGlob");
-    if (file === "" && glob === "") return makeFault("attribute must have file or glob field");
-    if (file !== "" && glob !== "") return makeFault("attribute cannot have both file and glob field");
-    if (allowEmpty && glob === "") return makeFault("allowEmptyGlob must be specified with a glob field");
+    if (file === "" && glob === "") return makeFault("embed", "attribute must have file or glob field");
+    if (file !== "" && glob !== "") return makeFault("embed", "attribute cannot have both file and glob field");
+    if (allowEmpty && glob === "") return makeFault("embed", "allowEmptyGlob must be specified with a glob field");
     const bad = checkRelative(file === "" ? glob : file);
-    if (bad !== undefined) return makeFault(bad);
+    if (bad !== undefined) return makeFault("embed", bad);
     return file === "" ? this.#glob(glob, type, allowEmpty) : this.#single(file, type);
   }
 
   #single(file: string, type: string): { values: Injected[] } | Fault {
     const nested = this.#nestedModule(file);
-    if (nested) return makeFault(`cannot embed file ${quote(file)}: in different module`);
+    if (nested) return makeFault("embed", `cannot embed file ${quote(file)}: in different module`);
     const value = this.#decode(file, type);
     return "message" in value ? value : { values: [value] };
   }
@@ -116,14 +121,14 @@ class Embedder {
   /** One struct for each match: `{"path": value}`, so that each value keeps the places of its own file. */
   #glob(glob: string, type: string, allowEmpty: boolean): { values: Injected[] } | Fault {
     const pattern = parseGlob(glob);
-    if (typeof pattern === "string") return makeFault(`invalid glob pattern ${quote(glob)}: ${pattern}`);
+    if (typeof pattern === "string") return makeFault("embed", `invalid glob pattern ${quote(glob)}: ${pattern}`);
     if (type === "") {
       const extension = extensionOf(baseOf(glob));
       if (extension === "" || hasGlobMeta(extension))
-        return makeFault("extension not fully specified; type argument required");
+        return makeFault("embed", "extension not fully specified; type argument required");
     }
     const matches = this.#matches(glob.split("/"));
-    if (matches.length === 0 && !allowEmpty) return makeFault(`no matches for glob pattern ${quote(glob)}`);
+    if (matches.length === 0 && !allowEmpty) return makeFault("embed", `no matches for glob pattern ${quote(glob)}`);
     // Even without a match the field is a struct.
     const values: Injected[] = [{ expr: makeStruct([]), source: undefined }];
     const nested: string[] = [];
@@ -136,7 +141,9 @@ class Embedder {
       values.push({ expr: makeStruct([makeField(label, value.expr)]), source: value.source });
     }
     const first = nested[0];
-    return first === undefined ? { values } : makeFault(`cannot embed file ${quote(first)}: in different module`);
+    return first === undefined
+      ? { values }
+      : makeFault("embed", `cannot embed file ${quote(first)}: in different module`);
   }
 
   #nestedModule(path: string): boolean {
@@ -174,28 +181,32 @@ class Embedder {
 
   #decode(path: string, type: string): { expr: Expr; source: SourceFile } | Fault {
     const kind = parseFileType(path, type, true);
-    if (typeof kind === "string") return makeFault(kind);
+    if (typeof kind === "string") return makeFault("embed", kind);
     const full = joinPath(this.#dir, path);
     const content = this.#instance.sourceFiles.readFile(full);
     if (isFileFault(content)) {
       return makeFault(
+        "embed",
         content.fault === "folder" ? "cannot embed directories" : `open ${path}: no such file or directory`,
       );
     }
-    if (kind.encoding === "cue") return makeFault('encoding "cue" not (yet) supported');
+    if (kind.encoding === "cue") return makeFault("embed", 'encoding "cue" not (yet) supported');
     if (kind.encoding === "textproto" || kind.encoding === "binarypb") {
       return makeFault(
+        "embed",
         `encoding ${quote(kind.encoding)} not (yet) supported: requires support for schema-guided decoding`,
       );
     }
-    if (kind.interpretation !== "") return makeFault(`unsupported interpretation ${quote(kind.interpretation)}`);
+    if (kind.interpretation !== "")
+      return makeFault("embed", `unsupported interpretation ${quote(kind.interpretation)}`);
     const decoded = decodeDataFile(path, kind, content);
     if (decoded.fault !== undefined) {
       return decoded.fault.positions.length > 0 ? decoded.fault : wrapFault(decoded.fault, "failed to decode file");
     }
-    if (decoded.documents.length > 1) return makeFault("streaming not implemented: found more than one value in file");
+    if (decoded.documents.length > 1)
+      return makeFault("embed", "streaming not implemented: found more than one value in file");
     if (kind.encoding === "jsonl")
-      return makeFault('encoding "jsonl" not (yet) supported: requires support for streaming');
+      return makeFault("embed", 'encoding "jsonl" not (yet) supported: requires support for streaming');
     return { expr: decoded.documents[0] ?? makeStruct([]), source: decoded.source };
   }
 }

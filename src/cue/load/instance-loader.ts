@@ -1,5 +1,5 @@
 /** Loads packages into instances, and what they import. */
-import type { SourcePosition } from "../../source/index.ts";
+import type { Reason, SourcePosition } from "../../source/index.ts";
 import {
   canonicalImportPath,
   canonicalImportText,
@@ -24,6 +24,7 @@ import { emptyInstance } from "./instance.ts";
 import type { Instance } from "./instance.ts";
 import type { LoadContext } from "./load-context.ts";
 import { findModuleRoot, isModuleRoot } from "./module-root.ts";
+import type { Obstacle } from "./package-graph.ts";
 import { isNoFiles, PackageBuilder } from "./package-builder.ts";
 import { cleanPath, dirOf, isAbsolute, joinPath, relativePath } from "./path.ts";
 import { originalImportPath } from "./replacement.ts";
@@ -61,7 +62,7 @@ export class InstanceLoader {
     }
     for (const a of args) builder.add(a.name === "-" || isAbsolute(a.name) ? a.name : joinPath(c.cwd, a.name), a);
     p.root = c.cwd;
-    for (const f of builder.finish(p)) if (p.dataFiles.length === 0 || !isNoFiles(f.message)) p.errors.push(f);
+    for (const f of builder.finish(p)) if (p.dataFiles.length === 0 || !isNoFiles(f)) p.errors.push(f);
     this.#complete(p);
     return p;
   }
@@ -81,6 +82,7 @@ export class InstanceLoader {
     if (path !== clean) {
       p.errors.push(
         makeFault(
+          "import",
           `non-canonical import path: ${quote(path)} should be ${quote(cleanPath(path))}`,
           [],
           [...this.#stack],
@@ -101,15 +103,16 @@ export class InstanceLoader {
     const c = this.#c;
     const p = emptyInstance(c.files);
     const parts = parseImportPath(path);
-    const fail = (message: string): void => void p.errors.push(this.#packageFault(message, position));
+    const fail = (message: string, reason: Reason = { kind: "import", args: { path } }): void =>
+      void p.errors.push(this.#packageFault(reason, message, position));
     p.packageName = parts.qualifier;
     p.displayPath = path;
     p.importPath = path;
     const info = this.#locate(path);
-    if (typeof info === "string") fail(info);
+    if ("reason" in info) fail(info.text, info.reason);
     if (p.packageName === "") fail(`cannot determine package name for ${quote(path)}; set it explicitly with ':'`);
     else if (p.packageName === "_") fail(`_ is not a valid import path qualifier in ${quote(path)}`);
-    if (typeof info === "string") return p;
+    if ("reason" in info) return p;
     const { module, source } = info;
     p.sourceFiles = source.files;
     p.dir = info.dir;
@@ -124,10 +127,10 @@ export class InstanceLoader {
     return p;
   }
 
-  #packageFault(message: string, position: SourcePosition | undefined): Fault {
-    if (position === undefined) return makeFault(message, [], [...this.#stack]);
+  #packageFault(reason: Reason, message: string, position: SourcePosition | undefined): Fault {
+    if (position === undefined) return makeFault(reason, message, [], [...this.#stack]);
     return {
-      ...makeFault(message, [position], [...this.#stack]),
+      ...makeFault(reason, message, [position], [...this.#stack]),
       detail: `${position.file}:${position.line}:${position.column}: ${message}`,
     };
   }
@@ -139,7 +142,7 @@ export class InstanceLoader {
     if (file === undefined) {
       const content = p.sourceFiles.readFile(joinPath(root, "cue.mod/module.cue"));
       const parsed = isFileFault(content)
-        ? { ok: false as const, fault: makeFault(`open cue.mod/module.cue: ${content.text}`) }
+        ? { ok: false as const, fault: makeFault("file", `open cue.mod/module.cue: ${content.text}`) }
         : parseModuleFile(content, "cue.mod/module.cue", { strict: !this.#c.store.isLocalFolder(m) });
       file = parsed.ok ? parsed.value : wrapFault(parsed.fault, `${m.path}@${m.version}`);
       this.#moduleFiles.set(key, file);
@@ -150,20 +153,28 @@ export class InstanceLoader {
   /** Module and folder of a package, or why there are none. */
   #locate(
     path: string,
-  ): { module: ModuleVersion; source: { files: Instance["sourceFiles"]; root: string }; dir: string } | string {
+  ): { module: ModuleVersion; source: { files: Instance["sourceFiles"]; root: string }; dir: string } | Obstacle {
     const c = this.#c;
-    if (path === "") return "empty import path";
-    if (isBuiltinPath(path)) return `standard library import path ${quote(path)} cannot be imported as a CUE package`;
+    const obstacle = (text: string): Obstacle => ({ text, reason: { kind: "import", args: { path } } });
+    if (path === "") return obstacle("empty import path");
+    if (isBuiltinPath(path))
+      return obstacle(`standard library import path ${quote(path)} cannot be imported as a CUE package`);
     if (c.graph === undefined) {
-      return checkImportPath(path) ?? "imports are unavailable because there is no cue.mod/module.cue file";
+      return obstacle(checkImportPath(path) ?? "imports are unavailable because there is no cue.mod/module.cue file");
     }
     const parts = parseImportPath(path);
     const plain = formatImportPath(withoutQualifier(parts));
     const info = c.graph.get(canonicalImportText(path));
-    if (info === undefined) return `no dependency found for package ${quote(plain)}`;
-    if (info.error !== undefined) return `cannot find package ${quote(plain)}: ${info.error}`;
+    if (info === undefined) return obstacle(`no dependency found for package ${quote(plain)}`);
+    if (info.error !== undefined) {
+      const { text, reason } = info.error;
+      return {
+        text: `cannot find package ${quote(plain)}: ${text}`,
+        reason: { ...reason, args: { ...reason.args, path: plain } },
+      };
+    }
     if (info.module === undefined || info.source === undefined || info.dirs.length === 0)
-      return `no location found for package ${quote(plain)}`;
+      return obstacle(`no location found for package ${quote(plain)}`);
     // Packages below cue.mod may lie in up to three folders; gen stands for all of them.
     const dir = info.module === localModule ? joinPath(c.moduleRoot, "cue.mod/gen", parts.path) : info.dirs[0]!;
     return { module: info.module, source: info.source, dir };
@@ -172,7 +183,7 @@ export class InstanceLoader {
   /** Reads a package: one instance, or all of a folder if all were asked for. */
   load(p: Instance): Instance[] {
     if (this.#stack.includes(p.importPath)) {
-      p.errors.push(makeFault("package import cycle not allowed"));
+      p.errors.push(makeFault({ kind: "import", args: { path: p.importPath } }, "package import cycle not allowed"));
       p.incomplete = true;
       return [p];
     }
@@ -193,7 +204,9 @@ export class InstanceLoader {
     builder.ignoreOther = p.packageName !== "";
     const bases = this.#bases(p);
     if (!bases.some((b) => p.sourceFiles.stat(b.dir) === "folder")) {
-      p.errors.push(makeFault(`cannot find package ${quote(p.displayPath)}`));
+      p.errors.push(
+        makeFault({ kind: "import", args: { path: p.displayPath } }, `cannot find package ${quote(p.displayPath)}`),
+      );
       return [p];
     }
     const inModule = bases.some((b) => findModuleRoot(p.sourceFiles, b.dir) !== undefined);
@@ -208,7 +221,7 @@ export class InstanceLoader {
     for (const q of builder.packages.values()) {
       const path = qualify(q.importPath, q.packageName);
       if (path !== undefined) q.importPath = path;
-      else q.errors.push(makeFault(qualifierClash(q.importPath, q.packageName)));
+      else q.errors.push(makeFault("import", qualifierClash(q.importPath, q.packageName)));
       const faults = builder.finish(q);
       if (q.files.length === 0 && q.ignoredFiles.length === 0 && q.dataFiles.length === 0 && !builder.sawFiles)
         continue;
@@ -242,7 +255,10 @@ export class InstanceLoader {
       if (isFileFault(names)) {
         return names.fault === "absent"
           ? undefined
-          : makeFault(`import failed reading dir ${dir}: readDir: open ${dir}: ${names.text}`);
+          : makeFault(
+              { kind: "file", args: { path: dir } },
+              `import failed reading dir ${dir}: readDir: open ${dir}: ${names.text}`,
+            );
       }
       let added = false;
       for (const name of names) if (builder.addFromFolder(dir, name)) added = true;
@@ -292,7 +308,7 @@ export class InstanceLoader {
       p.id = p.importPath !== "" ? p.importPath : p.packageName === "" ? "_" : `${p.module}:${p.packageName}`;
     const empty = uses.get("");
     if (empty !== undefined) {
-      p.errors.push(makeFault("empty import path", empty.all));
+      p.errors.push(makeFault("import", "empty import path", empty.all));
       p.incomplete = true;
       return;
     }
@@ -301,7 +317,7 @@ export class InstanceLoader {
       const imported = this.#import(path, position);
       if (imported === undefined) continue;
       if (imported.errors.length > 0) {
-        for (const e of imported.errors) p.errors.push(wrapFault(e, "import failed", position));
+        for (const e of imported.errors) p.errors.push(wrapFault(e, "import failed", position, "import"));
         p.incomplete = true;
         return;
       }
@@ -317,7 +333,7 @@ export class InstanceLoader {
     if (known !== undefined) return known;
     if (isLocalImport(path)) {
       const p = emptyInstance(this.#c.files);
-      p.errors.push(makeFault(`relative import paths not allowed (${quote(path)})`, [position]));
+      p.errors.push(makeFault("import", `relative import paths not allowed (${quote(path)})`, [position]));
       return p;
     }
     if (isBuiltinPath(path)) return undefined;

@@ -1,3 +1,4 @@
+import type { Reason } from "../../source/index.ts";
 /** From command-line arguments to instances. */
 import {
   canonicalImportText,
@@ -145,7 +146,7 @@ class LoadRun {
     };
     if (main.ok && main.value.replacements !== undefined) this.store.replace(main.value.replacements, files, root);
     const parsed = main.ok ? this.#parseArguments(args) : main.fault;
-    if (typeof parsed === "string") this.fail(makeFault(parsed));
+    if (typeof parsed === "string") this.fail(makeFault("arguments", parsed));
     else if ("message" in parsed) this.fail(parsed);
     else {
       this.#packages = parsed.packages;
@@ -230,7 +231,7 @@ class LoadRun {
   #rootPackages(): string[] | { faults: readonly Fault[] } {
     const c = this.#context;
     const expanded = expandPackages(c, this.#packages);
-    if (typeof expanded === "string") return { faults: [makeFault(expanded)] };
+    if (typeof expanded === "string") return { faults: [makeFault("package", expanded)] };
     const paths = new Set(expanded);
     if (c.mainFile === undefined) return [...paths];
     for (const f of this.#files) {
@@ -239,13 +240,16 @@ class LoadRun {
       const version = c.mainFile.languageVersion;
       const file =
         path === "-" ? parseSource("-", c.stdin ?? new Uint8Array(), version) : c.cache.parse(c.files, path, version);
-      if (isFault(file)) return { faults: [makeFault(`cannot get syntax for ${quote(path)}: ${file.message}`)] };
+      if (isFault(file))
+        return { faults: [makeFault(file.reason, `cannot get syntax for ${quote(path)}: ${file.message}`)] };
       const head = headFaults(file);
       if (head.length > 0) {
         const first = head[0]!;
         const more = head.length === 1 ? "" : ` (and ${head.length - 1} more errors)`;
         return {
-          faults: [makeFault(`cannot get syntax for ${quote(path)}: ${first.message}${more}`, first.positions)],
+          faults: [
+            makeFault(first.reason, `cannot get syntax for ${quote(path)}: ${first.message}${more}`, first.positions),
+          ],
         };
       }
       for (const i of importsOf(file)) paths.add(canonicalImportText(i.path));
@@ -257,16 +261,19 @@ class LoadRun {
   async resolveAbsolute(arg: string): Promise<void> {
     const ip = parseImportPath(arg);
     const bad = checkImportPath(formatImportPath({ ...ip, version: "" }));
-    if (bad !== undefined) return this.fail(makeFault(bad));
+    const reason: Reason = { kind: "import", args: { path: ip.path } };
+    if (bad !== undefined) return this.fail(makeFault(reason, bad));
     const found: FoundModule[] = [];
     for (let prefix = ip.path; prefix !== "." && prefix !== "/"; prefix = dirOf(prefix)) {
       const m = await this.#query(prefix, ip.version);
-      if (typeof m === "string") return this.fail(makeFault(m));
+      if (m !== undefined && "message" in m) return this.fail(m);
       if (m === undefined) continue;
       const source = await this.#registry.fetch(m);
       if (!source.ok) {
         if (source.fault.notFound === true) continue;
-        return this.fail(makeFault(`cannot fetch ${prefix}@${m.version}: ${source.fault.message}`));
+        return this.fail(
+          makeFault(source.fault.reason, `cannot fetch ${prefix}@${m.version}: ${source.fault.message}`),
+        );
       }
       const dir = joinPath(source.value.root, ip.path.slice(prefix.length));
       if (hasCueFiles(source.value.files, dir) === true) found.push({ module: m, source: source.value });
@@ -278,7 +285,7 @@ class LoadRun {
   resolveAbsoluteFromCache(arg: string): void {
     const ip = parseImportPath(arg);
     if (canonicalSemver(ip.version) !== ip.version)
-      return this.fail(makeFault(`cannot look up versions of ${arg} without a registry`));
+      return this.fail(makeFault("import", `cannot look up versions of ${arg} without a registry`));
     const found: FoundModule[] = [];
     for (let prefix = ip.path; prefix !== "." && prefix !== "/"; prefix = dirOf(prefix)) {
       const m = makeModuleVersion(prefix, ip.version);
@@ -293,10 +300,12 @@ class LoadRun {
 
   #choose(arg: string, ip: ImportPath, found: readonly FoundModule[]): void {
     const only = found[0];
-    if (only === undefined) this.fail(makeFault(`cannot find module providing package ${arg}`));
+    if (only === undefined)
+      this.fail(makeFault({ kind: "import", args: { path: arg } }, `cannot find module providing package ${arg}`));
     else if (found.length > 1)
       this.fail(
         makeFault(
+          "import",
           ambiguousModules(
             arg,
             found.map((f) => f.module),
@@ -309,7 +318,8 @@ class LoadRun {
   #enterModule(ip: ImportPath, m: ModuleVersion, source: ModuleSource): void {
     const path = joinPath(source.root, "cue.mod/module.cue");
     const content = source.files.readFile(path);
-    if (isFileFault(content)) return this.fail(makeFault(`open ${path}: ${content.text}`));
+    if (isFileFault(content))
+      return this.fail(makeFault({ kind: "file", args: { path } }, `open ${path}: ${content.text}`));
     const parsed = parseModuleFile(content, path, { strict: true });
     if (!parsed.ok) return this.fail(parsed.fault);
     this.#packages[0] = formatImportPath({ ...ip, version: majorOf(m.version) });
@@ -326,15 +336,16 @@ class LoadRun {
   }
 
   /** The version that a query means: "latest", "v1", "v1.latest", "v1.2", or a full one; undefined if there is none. */
-  async #query(path: string, query: string): Promise<ModuleVersion | string | undefined> {
+  async #query(path: string, query: string): Promise<ModuleVersion | Fault | undefined> {
     if (canonicalSemver(query) === query) {
       const m = makeModuleVersion(path, query);
       return typeof m === "string" ? undefined : m;
     }
     const prefix = query.replace(/\.?latest$/, "");
-    if (prefix !== "" && parseSemver(prefix) === undefined) return `invalid version query ${quote(query)}`;
+    if (prefix !== "" && parseSemver(prefix) === undefined)
+      return makeFault("arguments", `invalid version query ${quote(query)}`);
     const versions = await this.#registry.versions(prefix === "" ? path : `${path}@${majorOf(prefix)}`);
-    if (!versions.ok) return versions.fault.message;
+    if (!versions.ok) return makeFault(versions.fault.reason, versions.fault.message);
     const fit = versions.value.filter((v) => prefix === "" || v === prefix || v.startsWith(`${prefix}.`));
     const latest = latestSemver(fit);
     if (latest === "") return undefined;

@@ -16,7 +16,10 @@ export function matchArguments(c: LoadContext, loader: InstanceLoader, args: rea
     const found = matchArgument(c, loader, pattern);
     if (found.faults.length > 0) out.push(errorInstance(c.files, c.moduleRoot, c.mainFile, found.faults));
     else if (found.instances.length === 0) {
-      const fault = makeFault(`cue: ${quote(found.shown)} matched no packages`);
+      const fault = makeFault(
+        { kind: "package", args: { empty: true, path: found.shown } },
+        `cue: ${quote(found.shown)} matched no packages`,
+      );
       out.push(errorInstance(c.files, c.moduleRoot, c.mainFile, [fault]));
     } else out.push(...found.instances);
   }
@@ -55,7 +58,9 @@ function matchPattern(c: LoadContext, loader: InstanceLoader, pattern: string, n
   const before = pattern.slice(0, pattern.indexOf("..."));
   const top = joinPath(c.cwd, before.slice(0, before.lastIndexOf("/") + 1));
   if (!hasPathPrefix(top, c.moduleRoot)) {
-    match.faults.push(makeFault(`cue: pattern ${pattern} refers to dir ${top}, outside module root ${c.moduleRoot}`));
+    match.faults.push(
+      makeFault("package", `cue: pattern ${pattern} refers to dir ${top}, outside module root ${c.moduleRoot}`),
+    );
     return match;
   }
   const work = [top];
@@ -81,10 +86,7 @@ function matchPattern(c: LoadContext, loader: InstanceLoader, pattern: string, n
 function isBare(c: LoadContext, i: Instance): boolean {
   const only = i.errors.length === 1 ? i.errors[0] : undefined;
   return (
-    only !== undefined &&
-    isNoFiles(only.message) &&
-    i.invalidFiles.length === 0 &&
-    !(c.dataFiles && i.dataFiles.length > 0)
+    only !== undefined && isNoFiles(only) && i.invalidFiles.length === 0 && !(c.dataFiles && i.dataFiles.length > 0)
   );
 }
 

@@ -1,5 +1,5 @@
 /** Finding the main module and reading its module files. */
-import { failure, makeFault, parseLocalModuleFile, parseModuleFile, quote, success } from "../module/index.ts";
+import { moduleFailure, makeFault, parseLocalModuleFile, parseModuleFile, quote, success } from "../module/index.ts";
 import type { ModuleFile, Result } from "../module/index.ts";
 import { isFileFault } from "./files.ts";
 import type { Files } from "./files.ts";
@@ -40,13 +40,13 @@ export function insideCueMod(dir: string): boolean {
 }
 
 export function loadMainModule(files: Files, cwd: string, givenRoot: string | undefined): Result<MainModule> {
-  if (insideCueMod(cwd)) return failure("cannot load packages inside the cue.mod directory");
+  if (insideCueMod(cwd)) return moduleFailure("cannot load packages inside the cue.mod directory");
   const root = givenRoot ?? findModuleRoot(files, cwd) ?? cwd;
   const path = joinPath(root, "cue.mod/module.cue");
   const content = files.readFile(path);
   if (isFileFault(content)) {
     if (content.fault === "not-folder" || files.stat(joinPath(root, "cue.mod")) === "file") {
-      return failure("cue.mod files are no longer supported; use cue.mod/module.cue");
+      return moduleFailure("cue.mod files are no longer supported; use cue.mod/module.cue");
     }
     return success({ root, file: undefined, replacements: undefined });
   }
@@ -55,7 +55,7 @@ export function loadMainModule(files: Files, cwd: string, givenRoot: string | un
   let file = parsed.value;
   for (const [name, entry] of file.entries) {
     if (entry.replaceWith !== "") {
-      return failure(
+      return moduleFailure(
         `module replace for ${quote(name)} is not allowed in module.cue; move it to cue.mod/local-module.cue`,
       );
     }
@@ -67,12 +67,12 @@ export function loadMainModule(files: Files, cwd: string, givenRoot: string | un
     if (!local.ok) return local;
     file = local.value;
   } else if (localContent.fault !== "absent") {
-    return { ok: false, fault: makeFault(`load: open ${localPath}: ${localContent.text}`) };
+    return { ok: false, fault: makeFault("module", `load: open ${localPath}: ${localContent.text}`) };
   }
   const replacements = makeReplacements(file);
-  if (typeof replacements === "string") return failure(replacements);
+  if (typeof replacements === "string") return moduleFailure(replacements);
   const bad = replacements === undefined ? undefined : checkFolders(files, root, replacements);
-  return bad === undefined ? success({ root, file, replacements }) : failure(bad);
+  return bad === undefined ? success({ root, file, replacements }) : moduleFailure(bad);
 }
 
 /** A replacing folder must hold the module that it replaces. */

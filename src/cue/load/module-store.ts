@@ -2,7 +2,7 @@
  * The loader's synchronous view of a registry: what is at hand is answered at once, the rest is
  * noted as wanted; between two runs of the loader somebody fetches what was wanted.
  */
-import { failure, formatModuleVersion, parseModuleFile, success } from "../module/index.ts";
+import { failure, moduleFailure, formatModuleVersion, parseModuleFile, reworded, success } from "../module/index.ts";
 import type { ModuleFile, ModuleVersion, Result } from "../module/index.ts";
 import { isFileFault } from "./files.ts";
 import type { Files } from "./files.ts";
@@ -103,8 +103,10 @@ export class ModuleStore {
     const path = joinPath(root, "cue.mod/module.cue");
     const content = files.readFile(path);
     if (isFileFault(content))
-      return failure(`cannot read module file in replacement directory: open ${path}: ${content.text}`);
+      return moduleFailure(`cannot read module file in replacement directory: open ${path}: ${content.text}`);
     const parsed = parseModuleFile(content, joinPath(dir, "cue.mod/module.cue"));
-    return parsed.ok ? parsed : failure(`cannot parse module file in replacement directory: ${parsed.fault.message}`);
+    return parsed.ok
+      ? parsed
+      : reworded(parsed.fault, `cannot parse module file in replacement directory: ${parsed.fault.message}`);
   }
 }

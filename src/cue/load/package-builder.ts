@@ -123,7 +123,7 @@ export class PackageBuilder {
     if (this.allPackages) return true;
     const dir = relativeName(this.#c.cwd, p.dir);
     p.invalidFiles.push(file.path);
-    this.#faults.push(makeFault(multiplePackages(p.packageName, this.#firstFile, name, base, dir)));
+    this.#faults.push(makeFault("package", multiplePackages(p.packageName, this.#firstFile, name, base, dir)));
     return false;
   }
 
@@ -152,7 +152,7 @@ export class PackageBuilder {
     if (this.#faults.length > 0) return this.#faults;
     const used = p.files.length + p.ignoredFiles.filter((f) => this.#counts(f.path)).length;
     if (used > 0 || this.#c.dataFiles || (p.packageName === "_" && this.allPackages)) return [];
-    return [makeFault(noFiles(p, this.#c.cwd))];
+    return [makeFault({ kind: "package", args: { empty: true, path: p.displayPath } }, noFiles(p, this.#c.cwd))];
   }
 
   #counts(path: string): boolean {
@@ -175,8 +175,8 @@ export function multiplePackages(a: string, aFile: string, b: string, bFile: str
   return `found packages ${quote(a)} (${aFile}) and ${quote(b)} (${bFile}) in ${quote(dir)}`;
 }
 
-export function isNoFiles(message: string): boolean {
-  return message.startsWith("no CUE files in ") || message.startsWith("build constraints exclude all CUE files in ");
+export function isNoFiles({ reason }: Fault): boolean {
+  return reason.kind === "package" && reason.args["empty"] === true;
 }
 
 function noFiles(p: Instance, cwd: string): string {
@@ -196,7 +196,9 @@ function dataFile(c: LoadContext, i: Instance, path: string, type: FileArgument)
     if (content !== undefined) return content;
     if (path === "-") return (content = c.stdin ?? new Uint8Array());
     const raw = i.sourceFiles.readFile(path);
-    return (content = isFileFault(raw) ? makeFault(`open ${path}: ${raw.text}`) : raw);
+    return (content = isFileFault(raw)
+      ? makeFault({ kind: "file", args: { path } }, `open ${path}: ${raw.text}`)
+      : raw);
   };
   return {
     path,

@@ -20,7 +20,8 @@ import {
   quote,
   selectVersions,
 } from "../module/index.ts";
-import type { ModuleFile, ModuleVersion, Requirements } from "../module/index.ts";
+import type { Reason } from "../../source/index.ts";
+import type { Fault, ModuleFile, ModuleVersion, Requirements } from "../module/index.ts";
 import { isFileFault } from "./files.ts";
 import type { ModuleStore } from "./module-store.ts";
 import { hasCueFiles, packageFiles } from "./package-files.ts";
@@ -31,11 +32,17 @@ import type { Replacements } from "./replacement.ts";
 import { importsOf } from "./source-cache.ts";
 import type { ParsedFile, SourceCache } from "./source-cache.ts";
 
+/** Why a package is not to be had. */
+export interface Obstacle {
+  readonly text: string;
+  readonly reason: Reason;
+}
+
 export interface PackageInfo {
   /** Canonical import path. */
   readonly path: string;
   builtin: boolean;
-  error: string | undefined;
+  error: Obstacle | undefined;
   module: ModuleVersion | undefined;
   source: ModuleSource | undefined;
   /** More than one only for packages below cue.mod. */
@@ -65,14 +72,14 @@ interface Location {
 }
 
 /** The answer, a reason why there is none, or "waiting". */
-type Search = Location | string | typeof waiting;
+type Search = Location | Obstacle | typeof waiting;
 const waiting = Symbol("waiting");
 
 export class PackageGraph {
   readonly #c: GraphContext;
   readonly #packages = new Map<string, PackageInfo>();
   readonly #mainVersion: ModuleVersion;
-  #selected: Map<string, string> | string | undefined;
+  #selected: Map<string, string> | Obstacle | undefined;
 
   constructor(context: GraphContext) {
     this.#c = context;
@@ -115,7 +122,7 @@ export class PackageGraph {
       info.waiting = true;
       return [];
     }
-    if (typeof found === "string") {
+    if ("reason" in found) {
       info.error = found;
       return [];
     }
@@ -126,7 +133,7 @@ export class PackageGraph {
     const ip = parseImportPath(info.path);
     if (ip.qualifier === "") return [];
     if (ip.qualifier === "_") {
-      info.error = `_ is not a valid import path qualifier in ${quote(info.path)}`;
+      info.error = obstacle(info.path, `_ is not a valid import path qualifier in ${quote(info.path)}`);
       return [];
     }
     const imports = this.#importsOf(info, ip.qualifier);
@@ -148,7 +155,7 @@ export class PackageGraph {
       };
       const files = packageFiles(set, dir, name);
       if (isFileFault(files)) {
-        info.error = `cannot get imports: cannot read ${quote(dir)}: ${files.text}`;
+        info.error = obstacle(info.path, `cannot get imports: cannot read ${quote(dir)}: ${files.text}`);
         return undefined;
       }
       for (const f of files) {
@@ -161,8 +168,8 @@ export class PackageGraph {
       }
     }
     if (!found) {
-      info.error = `no files in package directory with package name ${quote(name)}`;
-      if (excluded > 0) info.error += ` (${excluded} files were excluded)`;
+      const excludes = excluded > 0 ? ` (${excluded} files were excluded)` : "";
+      info.error = obstacle(info.path, `no files in package directory with package name ${quote(name)}${excludes}`);
       return undefined;
     }
     return [...imports].sort();
@@ -201,8 +208,8 @@ export class PackageGraph {
         info.waiting = true;
         return [];
       }
-      if (typeof found === "string") {
-        if (found !== missing(path)) info.error = found;
+      if ("reason" in found) {
+        if (found.text !== missing(path).text) info.error = found;
         continue;
       }
       if (found.module === localModule) continue;
@@ -214,19 +221,20 @@ export class PackageGraph {
 
   #find(path: string, majorFor: (prefix: string) => string | undefined): Search {
     const ip = parseImportPath(path);
-    if (ip.path.startsWith("/")) return `${quote(path)} is not a package path`;
+    if (ip.path.startsWith("/")) return obstacle(path, `${quote(path)} is not a package path`);
     const bad = checkImportPath(path);
-    if (bad !== undefined) return bad;
+    if (bad !== undefined) return obstacle(path, bad);
     const local = this.#localLocation(ip.path);
     // First with the listed versions alone; only then with those of all module files.
     for (const full of [false, true]) {
       const selected = full ? this.#select() : undefined;
       if (selected === waiting) return waiting;
-      if (typeof selected === "string") return `cannot expand module graph: ${selected}`;
+      if (selected !== undefined && "reason" in selected)
+        return { text: `cannot expand module graph: ${selected.text}`, reason: about(selected.reason, { path }) };
       const found = this.#locations(ip.path, ip.version, majorFor, selected);
-      if (found === waiting || typeof found === "string") return found;
+      if (found === waiting || "reason" in found) return found;
       if (local !== undefined) found.unshift(local);
-      if (found.length > 1) return ambiguous(path, found);
+      if (found.length > 1) return obstacle(path, ambiguous(path, found));
       if (found.length === 1) return found[0]!;
     }
     return missing(path);
@@ -248,7 +256,7 @@ export class PackageGraph {
     major: string,
     majorFor: (prefix: string) => string | undefined,
     selected: ReadonlyMap<string, string> | undefined,
-  ): Location[] | string | typeof waiting {
+  ): Location[] | Obstacle | typeof waiting {
     const out: Location[] = [];
     let wait = false;
     for (let prefix = path; ;) {
@@ -264,8 +272,8 @@ export class PackageGraph {
         const m = full === this.#mainVersion.path ? this.#mainVersion : makeModuleVersion(full, version);
         if (typeof m !== "string") {
           const found = this.#inModule(path, prefix, m);
-          if (typeof found === "string") return found;
           if (found === waiting) wait = true;
+          else if (found !== undefined && "reason" in found) return found;
           else if (found !== undefined) out.push(found);
         }
       }
@@ -276,13 +284,13 @@ export class PackageGraph {
     return wait ? waiting : out;
   }
 
-  #inModule(path: string, prefix: string, m: ModuleVersion): Location | string | undefined | typeof waiting {
+  #inModule(path: string, prefix: string, m: ModuleVersion): Location | Obstacle | undefined | typeof waiting {
     const isMain = m === this.#mainVersion;
     let source = this.#c.mainSource;
     if (!isMain) {
       const result = this.#c.store.source(m);
       if (result === undefined) return waiting;
-      if (!result.ok) return `cannot fetch ${formatModuleVersion(m)}: ${result.fault.message}`;
+      if (!result.ok) return unfetched(`cannot fetch ${formatModuleVersion(m)}`, result.fault, m, { path });
       source = result.value;
     }
     const dir = joinPath(source.root, path.slice(prefix.length));
@@ -293,12 +301,12 @@ export class PackageGraph {
       }
     }
     const has = hasCueFiles(source.files, dir);
-    if (typeof has !== "boolean") return `cannot find package: readDir: open ${dir}: ${has.text}`;
+    if (typeof has !== "boolean") return obstacle(path, `cannot find package: readDir: open ${dir}: ${has.text}`);
     return has ? { module: m, source, dirs: [dir] } : undefined;
   }
 
-  /** Versions by minimal version selection; a text if a module file cannot be had. */
-  #select(): Map<string, string> | string | typeof waiting {
+  /** Versions by minimal version selection; an obstacle if a module file cannot be had. */
+  #select(): Map<string, string> | Obstacle | typeof waiting {
     if (this.#selected !== undefined) return this.#selected;
     const files: ModuleFile[] = [];
     let wait = false;
@@ -306,7 +314,7 @@ export class PackageGraph {
       if (m.version === "none" || (m.version === "" && this.#c.replacements?.byPath.has(m.path) !== true)) continue;
       const file = this.#c.store.moduleFile(m);
       if (file === undefined) wait = true;
-      else if (!file.ok) return (this.#selected = `${formatModuleVersion(m)}: ${file.fault.message}`);
+      else if (!file.ok) return (this.#selected = unfetched(formatModuleVersion(m), file.fault, m));
       else files.push(file.value);
     }
     if (wait) return waiting;
@@ -314,9 +322,19 @@ export class PackageGraph {
   }
 }
 
-function missing(path: string): string {
-  return `cannot find module providing package ${path}`;
+const obstacle = (path: string, text: string): Obstacle => ({ text, reason: { kind: "import", args: { path } } });
+
+const missing = (path: string): Obstacle => obstacle(path, `cannot find module providing package ${path}`);
+
+/** A module that cannot be had keeps the registry's reason. */
+function unfetched(what: string, fault: Fault, m: ModuleVersion, args: Reason["args"] = {}): Obstacle {
+  return {
+    text: `${what}: ${fault.message}`,
+    reason: about(fault.reason, { ...args, module: formatModuleVersion(m) }),
+  };
 }
+
+const about = (reason: Reason, args: Reason["args"]): Reason => ({ ...reason, args: { ...reason.args, ...args } });
 
 /** From the shortest module path to the longest. */
 function ambiguous(path: string, found: readonly Location[]): string {

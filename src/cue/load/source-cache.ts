@@ -27,7 +27,7 @@ export class SourceCache {
     if (result === undefined) {
       const content = files.readFile(path);
       result = isFileFault(content)
-        ? makeFault(`open ${path}: ${content.text}`)
+        ? makeFault({ kind: "file", args: { path } }, `open ${path}: ${content.text}`)
         : parseSource(path, content, languageVersion);
       byPath.set(key, result);
     }
@@ -52,7 +52,7 @@ export function isFault(x: ParsedFile | Uint8Array | Fault): x is Fault {
 export function parseSource(path: string, content: Uint8Array, languageVersion: string): ParsedFile {
   const source = new SourceFile(path, decodeSource(content));
   const { file, errors } = parseFile(source, { languageVersion });
-  const faults = errors.map((e) => makeFault(e.message, [source.position(e.offset)]));
+  const faults = errors.map((e) => makeFault("syntax", e.message, [source.position(e.offset)]));
   let headEnd = 0;
   for (const d of file.decls) {
     if (d.kind === "Package" || d.kind === "ImportDecl") headEnd = Math.max(headEnd, d.end);

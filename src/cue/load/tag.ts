@@ -62,11 +62,12 @@ export class Tagger {
         for (let n = 0; n < times; n++) {
           found = true;
           const expr = parseTagValue(t, value);
-          if (typeof expr === "string") return makeFault(expr);
+          if (typeof expr === "string") return makeFault("tag", expr);
           put(t, expr);
         }
       }
-      if (!found) return makeFault(equals < 0 ? `tag ${quote(text)} not used in any file` : `no tag for ${quote(key)}`);
+      if (!found)
+        return makeFault("tag", equals < 0 ? `tag ${quote(text)} not used in any file` : `no tag for ${quote(key)}`);
     }
     return this.#settings.variables === undefined ? undefined : fillVariables(tags, this.#settings.variables);
   }
@@ -79,7 +80,7 @@ function fillVariables(tags: readonly Tag[], variables: ReadonlyMap<string, TagV
     let value = values.get(t.variable);
     if (value === undefined) {
       const variable = variables.get(t.variable);
-      if (variable === undefined) return makeFault(`tag variable '${t.variable}' not found`);
+      if (variable === undefined) return makeFault("tag", `tag variable '${t.variable}' not found`);
       const v = variable();
       value = typeof v === "string" ? stringLiteral(v) : v;
       values.set(t.variable, value);
@@ -110,7 +111,7 @@ function findTags(instance: Instance, file: LoadedFile, out: Tag[]): void {
         forbidden = "@tag not allowed within field constraint";
       for (const a of node.attrs) {
         if (attributeName(a) !== "tag") continue;
-        if (forbidden !== "") instance.errors.push(faultAt(forbidden, file.source, a.pos));
+        if (forbidden !== "") instance.errors.push(faultAt("tag", forbidden, file.source, a.pos));
         else addTag(instance, file, node, a, out);
       }
     }
@@ -133,7 +134,7 @@ function addTag(instance: Instance, file: LoadedFile, field: Field, attribute: A
   const a = parseAttribute(attribute);
   const first = a.fields[0]!;
   const key = first.key === "" ? first.value : first.text;
-  const bad = (message: string): void => void instance.errors.push(faultAt(message, file.source, attribute.pos));
+  const bad = (message: string): void => void instance.errors.push(faultAt("tag", message, file.source, attribute.pos));
   if (!isIdentifier(key)) return bad(`invalid identifier ${quote(key)}`);
   const type = lookUpField(a, "type", 1) ?? "string";
   if (type !== "string" && type !== "int" && type !== "number" && type !== "bool")

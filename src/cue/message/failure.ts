@@ -73,7 +73,7 @@ function messageText(f: Failure, o: TextOptions, stack: readonly Vertex[]): stri
   return out + format.slice(from);
 }
 
-function argText(arg: MessageArg, o: TextOptions, stack: readonly Vertex[]): string {
+export function argText(arg: MessageArg, o: TextOptions, stack: readonly Vertex[]): string {
   if (typeof arg === "string") return arg;
   if (typeof arg === "number") return String(arg);
   if ("node" in arg) return print(arg.node, o, stack);

@@ -31,7 +31,7 @@ import {
   noCloseInfo,
   structMarker,
 } from "../value/index.ts";
-import type { MessageArg, Node, Value } from "../value/index.ts";
+import type { MessageArg, Node, Value, Wording } from "../value/index.ts";
 import {
   errorText,
   failurePositions,
@@ -76,7 +76,7 @@ const failure = (
   pos: Src | null = null,
   inputs: Src[] = [],
   path: Vertex | null = null,
-): Failure => new Failure(path, null, pos, inputs, format, args);
+): Failure => new Failure(path, null, pos, inputs, format as Wording, args);
 
 describe("nodeText", () => {
   test.each([

@@ -1,12 +1,15 @@
+import type { Reason } from "../../source/index.ts";
 import type { Bottom, CueFailure, LabelTable, Src } from "../value/index.ts";
 import { chainText, errorText, failureItems, failurePath, failurePositions, primaryPosition } from "./failure.ts";
 import type { TextOptions } from "./failure.ts";
+import { failureReason } from "./reason.ts";
 import { comparePlaces, compareText, placeText, samePlace } from "./position.ts";
 
 /** One entry of what the command line prints about errors. */
 export interface ErrorReport {
   readonly path: readonly string[];
   readonly message: string;
+  readonly reason: Reason;
   readonly positions: readonly Src[];
 }
 
@@ -26,6 +29,7 @@ export function reportFailures(failures: readonly CueFailure[], labels: LabelTab
   return sortedEntries(failures, options).map((e) => ({
     path: e.path,
     message: chainText(e.failure, options),
+    reason: failureReason(e.failure, options),
     positions: failurePositions(e.failure),
   }));
 }

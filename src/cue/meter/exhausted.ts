@@ -9,24 +9,6 @@ export class Exhausted {
     this.limit = limit;
   }
 
-  /** What happened, for a message. */
-  get text(): string {
-    switch (this.what) {
-      case "depth":
-        return `nested deeper than ${this.limit} levels`;
-      case "steps":
-        return `evaluation takes more than ${this.limit} steps`;
-      case "values":
-        return `evaluation makes more than ${this.limit} values`;
-      case "bytes":
-        return `evaluation makes more than ${this.limit} bytes of text`;
-      case "milliseconds":
-        return `evaluation takes longer than ${this.limit} ms`;
-      case "signal":
-        return "evaluation was called off";
-    }
-  }
-
   /** What to do about it. */
   get hint(): string {
     switch (this.what) {

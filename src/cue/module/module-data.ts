@@ -56,7 +56,7 @@ export function checkDataMode(file: File, source: SourceFile, form: string): Fau
     const what = refusal(node);
     if (what !== "" && (what !== "references" || form === "data")) {
       const offset = node.kind === "Package" ? node.name.pos : node.pos;
-      faults.push(faultAt(`${what} not allowed in ${form} mode`, source, offset));
+      faults.push(faultAt("module", `${what} not allowed in ${form} mode`, source, offset));
     } else if (node.kind === "Field") work.push(node.value);
     else if (node.kind === "EmbedDecl") work.push(node.expr);
     else if (node.kind === "StructLit" || node.kind === "ListLit") {
@@ -162,13 +162,13 @@ class DataReader {
       case "BasicLit":
         return this.#scalar(e, path);
       default:
-        this.#faults.push(faultAt("explicit error (_|_ literal) in source", this.#source, e.pos));
+        this.#faults.push(faultAt("module", "explicit error (_|_ literal) in source", this.#source, e.pos));
         return { kind: "null", offset: e.pos, text: "null" };
     }
   }
 
   #tooDeep(e: Expr): Data {
-    this.#faults.push(faultAt(`exceeds maximum nesting depth of ${maxDepth}`, this.#source, e.pos));
+    this.#faults.push(faultAt("module", `exceeds maximum nesting depth of ${maxDepth}`, this.#source, e.pos));
     return { kind: "null", offset: e.pos, text: "null" };
   }
 
@@ -190,7 +190,9 @@ class DataReader {
   }
 
   #bad(e: BasicLit, path: readonly string[]): string {
-    this.#faults.push(makeFault("invalid string literal", [this.#source.position(e.pos)], path.map(pathElement)));
+    this.#faults.push(
+      makeFault("module", "invalid string literal", [this.#source.position(e.pos)], path.map(pathElement)),
+    );
     return "";
   }
 
@@ -206,7 +208,12 @@ class DataReader {
     const types = a.kind === b.kind ? "" : ` (mismatched types ${b.kind} and ${a.kind})`;
     const places = [this.#source.position(a.offset), this.#source.position(b.offset)];
     this.#faults.push(
-      makeFault(`conflicting values ${showData(b)} and ${showData(a)}${types}`, places, path.map(pathElement)),
+      makeFault(
+        "module",
+        `conflicting values ${showData(b)} and ${showData(a)}${types}`,
+        places,
+        path.map(pathElement),
+      ),
     );
     return a;
   }

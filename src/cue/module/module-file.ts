@@ -8,7 +8,7 @@ import { checkModuleBasePath, quote } from "./module-path.ts";
 import { checkSchema, schemaFor } from "./module-schema.ts";
 import { compareModuleVersions, makeModuleVersion, modulePathOf } from "./module-version.ts";
 import type { ModuleVersion } from "./module-version.ts";
-import { failure, makeFault, success, wrapFault } from "./result.ts";
+import { moduleFailure, makeFault, success, wrapFault } from "./result.ts";
 import type { Fault, Result } from "./result.ts";
 import { canonicalSemver, compareSemver, isValidSemver, majorOf } from "./semver.ts";
 
@@ -62,7 +62,7 @@ export function parseLocalModuleFile(
   if (!raw.ok) return raw;
   const own = qualify(raw.value.module);
   if (own !== "" && own !== base.qualifiedModule) {
-    return failure(
+    return moduleFailure(
       `module path ${quote(own)} in ${filename} does not match module path ${quote(base.qualifiedModule)} in module.cue`,
     );
   }
@@ -71,7 +71,7 @@ export function parseLocalModuleFile(
     const known = base.entries.get(path);
     const version = entry.version === "" ? (known?.version ?? "") : entry.version;
     if (version === "" && entry.replaceWith === "") {
-      return failure(`dependency ${quote(path)} in ${filename} has no version and is not present in module.cue`);
+      return moduleFailure(`dependency ${quote(path)} in ${filename} has no version and is not present in module.cue`);
     }
     entries.set(path, { ...entry, version, default: entry.default || known?.default === true });
   }
@@ -95,7 +95,9 @@ function readModuleFile(
   const { file, errors } = parseFile(source);
   if (errors.length > 0) {
     return fail(
-      ...errors.map((e) => makeFault(`invalid module file syntax: ${e.message}`, [source.position(e.offset)])),
+      ...errors.map((e) =>
+        makeFault("module", `invalid module file syntax: ${e.message}`, [source.position(e.offset)]),
+      ),
     );
   }
   const { data, faults } = readData(file, source);
@@ -103,17 +105,19 @@ function readModuleFile(
   const version = languageOf(data, source);
   if (typeof version !== "string") return fail(version);
   const language = version === "" ? defaultLanguage : version;
-  if (language === "") return failure("no language version declared in module.cue; run 'cue mod fix'");
+  if (language === "") return moduleFailure("no language version declared in module.cue; run 'cue mod fix'");
   if (!isValidSemver(language))
-    return failure(`language version ${quote(language)} in module.cue is not valid semantic version`);
+    return moduleFailure(`language version ${quote(language)} in module.cue is not valid semantic version`);
   if (compareSemver(language, newestLanguage) > 0) {
-    return failure(
+    return moduleFailure(
       `language version ${quote(language)} declared in module.cue is too new for current language version ${quote(newestLanguage)}`,
     );
   }
   const schema = schemaFor(language);
   if (schema === undefined) {
-    return failure(`cannot find schema suitable for reading module file with language version ${quote(language)}`);
+    return moduleFailure(
+      `cannot find schema suitable for reading module file with language version ${quote(language)}`,
+    );
   }
   const root = data as DataStruct;
   const bad = checkSchema(root, schema, source);
@@ -132,7 +136,7 @@ function languageOf(data: Data, source: SourceFile): string | Fault {
     const what = `cannot determine language version: cannot use value ${showData(d)} (type ${d.kind}) as ${want}`;
     // A list at the top has no place of its own.
     const places = d.kind === "list" && path.length === 0 ? [] : [source.position(d.offset)];
-    return makeFault(what, places, path);
+    return makeFault("module", what, places, path);
   };
   if (data.kind !== "struct") return wrong(data, "struct", []);
   const language = data.fields.get("language")?.value;
@@ -176,7 +180,7 @@ function textOf(d: DataStruct | undefined, name: string): string | undefined {
 
 /** The checks that are no schema: paths, versions, defaults. */
 function complete(raw: RawModuleFile, filename: string, strict: boolean): Result<ModuleFile> {
-  const bad = (message: string): Result<ModuleFile> => failure(`invalid module file ${filename}: ${message}`);
+  const bad = (message: string): Result<ModuleFile> => moduleFailure(`invalid module file ${filename}: ${message}`);
   const main = splitVersion(raw.module);
   let major = main.version;
   if (main.found) {

@@ -39,6 +39,7 @@ export function checkSchema(root: DataStruct, schema: ModuleSchema, source: Sour
       case "source":
         if (schema === "v0.8.0-alpha.0") {
           return makeFault(
+            "module",
             "invalid module file: source field is not allowed at this language version; need at least v0.9.0-alpha.0",
           );
         }
@@ -85,7 +86,7 @@ class SchemaCheck {
     places: readonly SourcePosition[],
     late = false,
   ): void {
-    this.#faults.push({ fault: makeFault(message, places, path), offset, late });
+    this.#faults.push({ fault: makeFault("module", message, places, path), offset, late });
   }
 
   notAllowed(field: DataField, path: readonly string[]): void {
@@ -117,11 +118,11 @@ class SchemaCheck {
     if (d.kind === "string") return;
     const here = this.#source.position(d.offset);
     this.#disjunction(d, path, [
-      makeFault(`conflicting values ${showData(d)} and "" (mismatched types ${d.kind} and string)`, [
+      makeFault("module", `conflicting values ${showData(d)} and "" (mismatched types ${d.kind} and string)`, [
         here,
         line(72, 22),
       ]),
-      makeFault(`conflicting values ${showData(d)} and string (mismatched types ${d.kind} and string)`, [
+      makeFault("module", `conflicting values ${showData(d)} and string (mismatched types ${d.kind} and string)`, [
         here,
         line(72, 12),
         line(128, 12),
@@ -150,8 +151,8 @@ class SchemaCheck {
           ? `conflicting values ${want} and ${showData(kind)}`
           : `conflicting values ${want} and ${showData(kind)} (mismatched types string and ${kind.kind})`;
       this.#disjunction(kind, kindPath, [
-        makeFault(text('"git"'), [here, line(83, 12), line(166, 19)]),
-        makeFault(text('"self"'), [here, line(83, 12), line(166, 10)]),
+        makeFault("module", text('"git"'), [here, line(83, 12), line(166, 19)]),
+        makeFault("module", text('"self"'), [here, line(83, 12), line(166, 10)]),
       ]);
     }
     for (const [name, field] of d.fields) if (name !== "kind") this.notAllowed(field, [...path, pathElement(name)]);
@@ -178,6 +179,7 @@ class SchemaCheck {
         } else if (key === "replaceWith") {
           if (schema !== "v0.17.0") {
             return makeFault(
+              "module",
               "invalid module file: module replace is not allowed at this language version; need at least v0.17.0",
             );
           }
@@ -201,19 +203,22 @@ class SchemaCheck {
       return this.#add(message, path, d.offset, [here], true);
     }
     if (d.kind === "string" && d.text !== "") return;
-    const notNull = makeFault(`conflicting values ${showData(d)} and null (mismatched types ${d.kind} and null)`, [
-      here,
-      line(89, 21),
-      line(103, 18),
-    ]);
+    const notNull = makeFault(
+      "module",
+      `conflicting values ${showData(d)} and null (mismatched types ${d.kind} and null)`,
+      [here, line(89, 21), line(103, 18)],
+    );
     if (d.kind === "string") {
       this.#disjunction(d, path, [
         notNull,
-        makeFault('invalid value "" (out of bound =~".")', [line(131, 12), here, line(103, 8)]),
+        makeFault("module", 'invalid value "" (out of bound =~".")', [line(131, 12), here, line(103, 8)]),
       ]);
       return;
     }
     const pattern = `conflicting values ${showData(d)} and =~"." (mismatched types ${d.kind} and string)`;
-    this.#disjunction(d, path, [makeFault(pattern, [here, line(89, 21), line(103, 8), line(131, 12)]), notNull]);
+    this.#disjunction(d, path, [
+      makeFault("module", pattern, [here, line(89, 21), line(103, 8), line(131, 12)]),
+      notNull,
+    ]);
   }
 }

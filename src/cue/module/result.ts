@@ -1,4 +1,4 @@
-import type { SourceFile, SourcePosition } from "../../source/index.ts";
+import type { Reason, ReasonKind, SourceFile, SourcePosition } from "../../source/index.ts";
 
 /** The outcome of an operation that a user, a file or a network can spoil: data, never an exception. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault };
@@ -9,6 +9,7 @@ export interface Fault {
   readonly message: string;
   /** The place to look first, then the others in order of file and place. */
   readonly positions: readonly SourcePosition[];
+  readonly reason: Reason;
   /** Where in the data, or the import paths that led here. Printed joined with dots. */
   readonly path: readonly string[];
   /** The thing asked for does not exist (as against: could not be read). */
@@ -30,26 +31,43 @@ export function success<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
-export function failure(message: string, notFound = false): { readonly ok: false; readonly fault: Fault } {
-  return { ok: false, fault: makeFault(message, [], [], notFound) };
+/** Most that fail without a place are registries; what is not there is an import that leads nowhere. */
+export function failure(
+  message: string,
+  notFound = false,
+  reason: ReasonKind | Reason = notFound ? "import" : { kind: "registry", args: { trouble: "damaged" } },
+): { readonly ok: false; readonly fault: Fault } {
+  return { ok: false, fault: makeFault(reason, message, [], [], notFound) };
 }
 
 export function makeFault(
+  why: ReasonKind | Reason,
   message: string,
   positions: readonly SourcePosition[] = [],
   path: readonly string[] = [],
   notFound = false,
 ): Fault {
-  return notFound ? { message, positions, path, notFound } : { message, positions, path };
+  const reason = typeof why === "string" ? { kind: why, args: {} } : why;
+  return notFound ? { message, reason, positions, path, notFound } : { message, reason, positions, path };
 }
 
 /** A fault at an offset of a file; a negative offset has no place. */
-export function faultAt(message: string, source: SourceFile, offset: number): Fault {
-  return makeFault(message, offset < 0 ? [] : [source.position(offset)]);
+export function faultAt(why: ReasonKind | Reason, message: string, source: SourceFile, offset: number): Fault {
+  return makeFault(why, message, offset < 0 ? [] : [source.position(offset)]);
+}
+
+/** Something is wrong with `cue.mod/module.cue`. */
+export function moduleFailure(message: string): ReturnType<typeof failure> {
+  return failure(message, false, "module");
+}
+
+/** The same fault in other words, where its place and path are of no use to whoever asked. */
+export function reworded(fault: Fault, message: string): { readonly ok: false; readonly fault: Fault } {
+  return failure(message, false, fault.reason);
 }
 
 /** Puts a fault below another: `message: inner`, at the new place first. */
-export function wrapFault(inner: Fault, message: string, position?: SourcePosition): Fault {
+export function wrapFault(inner: Fault, message: string, position?: SourcePosition, within?: string): Fault {
   const text = message === "" ? inner.message : `${message}: ${inner.message}`;
   const first = position ?? inner.positions[0];
   const rest = inner.positions.filter((p) => first === undefined || !samePosition(p, first)).sort(comparePositions);
@@ -59,6 +77,7 @@ export function wrapFault(inner: Fault, message: string, position?: SourcePositi
     ...inner,
     ...detail,
     message: text,
+    ...(within !== undefined && { reason: { ...inner.reason, args: { ...inner.reason.args, within } } }),
     positions: positions.filter((p, i) => i === 0 || !samePosition(p, positions[i - 1]!)),
   };
 }

@@ -1,8 +1,10 @@
+import type { ReasonKind } from "../../source/index.ts";
 import type { Kind } from "./kind.ts";
 import type { Src } from "./source.ts";
 import type { Node, Value } from "./expr.ts";
 import type { Vertex } from "./vertex.ts";
 import { Tag } from "./tag.ts";
+import type { Wording } from "./wording.ts";
 
 /** Lower codes win when errors of one node are combined; the last two may still be resolved. */
 export const ErrorCode = {
@@ -47,19 +49,22 @@ export class Failure {
   readonly altPath: readonly Vertex[] | null;
   readonly pos: Src | null;
   readonly inputs: Src[];
-  /** `%` stands for the next argument. */
-  readonly format: string;
+  /** `%` stands for the next argument; docs/message/cue.md lists them all, each with its reason. */
+  readonly format: Wording;
   readonly args: readonly MessageArg[];
   /** Stands for the vertex' path where there is no vertex yet: in errors of the compiler. */
   readonly path: readonly string[] | null;
+  /** Why, where the words are somebody else's and do not tell: an author's, a function's. */
+  readonly reason: ReasonKind | null;
   constructor(
     vertex: Vertex | null,
     altPath: readonly Vertex[] | null,
     pos: Src | null,
     inputs: Src[],
-    format: string,
+    format: Wording,
     args: readonly MessageArg[],
     path: readonly string[] | null = null,
+    reason: ReasonKind | null = null,
   ) {
     this.vertex = vertex;
     this.altPath = altPath;
@@ -68,6 +73,7 @@ export class Failure {
     this.format = format;
     this.args = args;
     this.path = path;
+    this.reason = reason;
   }
 }
 

@@ -12,3 +12,5 @@ export * from "./builtin.ts";
 export * from "./vertex.ts";
 export * from "./node-state.ts";
 export { maxPlainDepth, plainSize } from "./plain-size.ts";
+export { wordings } from "./wording.ts";
+export type { Wording } from "./wording.ts";

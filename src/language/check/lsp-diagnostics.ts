@@ -2,6 +2,7 @@
 import type { Workspace } from "../analysis/workspace.ts";
 import { DiagnosticSeverity } from "../protocol/types.ts";
 import type { Location, LspDiagnostic } from "../protocol/types.ts";
+import { hasReason } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 
 const SEVERITY = {
@@ -69,8 +70,7 @@ function lspDiagnostic(
   };
 }
 
-const isUnnecessary = ({ message }: Diagnostic): boolean =>
-  /^(?:imported and not used|unreferenced alias or let clause|nothing reads)/.test(message);
+const isUnnecessary = (d: Diagnostic): boolean => hasReason(d, "unused");
 
 export function locationOf(workspace: Workspace, { file, span }: Place): Location {
   const lines = workspace.linesOf(file.name, file.text);

@@ -1,7 +1,7 @@
 import { isFileFault } from "../../cue/load/index.ts";
 import type { Instance } from "../../cue/load/index.ts";
 import { parseFile } from "../../cue/syntax/index.ts";
-import { SourceFile, hasErrors } from "../../source/index.ts";
+import { SourceFile, hasErrors, reasonOf } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import { CueProgram } from "../cue-access.ts";
 import type { Declaration, Value } from "../../cue/index.ts";
@@ -235,7 +235,7 @@ function boolText({ scalar }: Value): string | undefined {
 function withHint(diagnostics: readonly Diagnostic[], path: string): Diagnostic[] {
   return diagnostics.map((d) => ({
     ...d,
-    code: d.code ?? PIPELINE_CODE.badConfig,
+    code: d.code === undefined || reasonOf(d) !== undefined ? PIPELINE_CODE.badConfig : d.code,
     hint: d.hint ?? `this is the configuration ${path}; opm config vet checks it`,
   }));
 }

@@ -3,8 +3,8 @@ import { builtinPackagePaths, isBuiltinPackage } from "../../cue/index.ts";
 import { isFileFault, parseSource } from "../../cue/load/index.ts";
 import type { Files } from "../../cue/load/index.ts";
 import { parseModuleFile } from "../../cue/module/index.ts";
+import { didYouMean, hasReason, reasonFields } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
-import { nearestName } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 
 interface Imported {
@@ -29,28 +29,38 @@ export async function importFaults(
   return out.length === 0 ? found : [...found.filter((d) => !isImportFault(d)), ...out];
 }
 
-function isImportFault({ message }: Diagnostic): boolean {
-  return /^(?:import failed|cannot find package)/.test(message);
+function isImportFault(d: Diagnostic): boolean {
+  return hasReason(d, "import", "registry") || d.args?.["within"] === "import";
 }
 
 async function faultOf(
   cue: CueAccess,
   path: string,
   folder: string,
-): Promise<{ readonly message: string; readonly hint?: string } | undefined> {
+): Promise<Pick<Diagnostic, "code" | "message" | "args" | "hint"> | undefined> {
   if (!path.includes(".")) {
     if (isBuiltinPackage(path)) return undefined;
-    const near = nearestName(path, builtinPackagePaths);
     return {
+      ...reasonFields({ kind: "import", args: { path } }),
       message: `builtin package "${path}" undefined`,
-      ...(near !== undefined && { hint: `did you mean "${near}"?` }),
+      ...didYouMean(path, builtinPackagePaths, (near) => `"${near}"`),
     };
   }
   const { diagnostics } = await cue.program.load({ args: [path], cwd: folder });
   const fault = diagnostics.find((d) => d.severity === "error" && isImportFault(d));
   // A package that is there and imports what is not has its own line in the list, or is not ours to correct.
-  if (fault === undefined || !fault.message.includes(`"${path}"`)) return undefined;
-  return { message: `import failed: ${fault.message.replace(/^(?:import failed: )+/, "")}` };
+  if (fault === undefined || !concerns(fault, path)) return undefined;
+  const { code, args } = fault;
+  return {
+    ...(code !== undefined && { code }),
+    args: { ...args, within: "import" },
+    message: `import failed: ${fault.message}`,
+  };
+}
+
+/** Whether it is this path that leads nowhere, and not one that the package behind it imports. */
+function concerns({ args }: Diagnostic, path: string): boolean {
+  return args?.["path"] === path.replace(/:.*$/, "") && args["within"] !== "import";
 }
 
 /** Imports of a folder's package and of the packages of the same module that it leads to, each path once. */

@@ -1,7 +1,7 @@
 import type { Instance } from "../../cue/load/index.ts";
 import { isFileFault } from "../../cue/load/index.ts";
 import type { Value } from "../../cue/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { hasErrors, hasReason } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
@@ -27,7 +27,7 @@ export async function loadModule(cue: CueAccess, path: string, tags: readonly st
   const visible = new HidingFiles(files, path);
   const loaded = await cue.program.load({ args: ["."], cwd: path, files: visible, tags });
   if (loaded.value === undefined) {
-    if (loaded.diagnostics.some((d) => /matched no packages|^no CUE files in /.test(d.message)))
+    if (loaded.diagnostics.some((d) => hasReason(d, "package") && d.args?.["empty"] === true))
       return noModule(path, "it has no CUE files");
     const faults = await importFaults(cue, visible, path, loaded.diagnostics);
     return { diagnostics: explainImports(faults, cue.program.asked) };

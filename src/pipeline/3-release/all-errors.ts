@@ -1,13 +1,12 @@
-import { quoteSelector } from "../../cue/index.ts";
+import { quoteSelector, reasonDiagnostic } from "../../cue/index.ts";
 import type { Value } from "../../cue/index.ts";
+import { hasReason } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 import { viewOf } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 
 /** Deep enough for a field of a container in a list of a component's spec. */
 const MAX_DEPTH = 6;
-
-const MISSING = "field is required but not present";
 
 /**
  * All that is wrong with a value and all that is missing in it. CUE looks for what is missing only where nothing is
@@ -31,8 +30,7 @@ export function allErrors(cue: CueAccess, v: Value): Diagnostic[] {
       if (presence === "required")
         add([
           {
-            severity: "error",
-            message: MISSING,
+            ...reasonDiagnostic("missing"),
             path: [...prefix, quoteSelector(name)].join("."),
             places: value.places,
           },
@@ -40,10 +38,13 @@ export function allErrors(cue: CueAccess, v: Value): Diagnostic[] {
     for (const { value } of at.entries()) look(value, depth - 1);
   };
   look(v, MAX_DEPTH);
-  return [...known.values()].map((d) => (d.message === MISSING ? { ...d, places: missingPlaces(cue, v, d) } : d));
+  return [...known.values()].map((d) => (isMissing(d) ? { ...d, places: missingPlaces(cue, v, d) } : d));
 }
 
-const isWrong = ({ message }: Diagnostic): boolean => message !== MISSING && !message.startsWith("incomplete value");
+/** The field itself is not there; one that only refers to such a field names it. */
+const isMissing = (d: Diagnostic): boolean => hasReason(d, "missing") && d.args?.["field"] === undefined;
+
+const isWrong = (d: Diagnostic): boolean => !isMissing(d) && !hasReason(d, "incomplete");
 
 /** Where it is missing, before where it is declared. */
 function missingPlaces(cue: CueAccess, root: Value, { path = "", places = [] }: Diagnostic): readonly Place[] {

@@ -1,7 +1,7 @@
 // What a module requires from outside and others give (SEC-10): `requires` of components, and `bindings` of the platform,
 // of a release's author and of the other instances of a bundle.
 import type { Value } from "../../cue/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { hasErrors, hasReason } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import {
   effective,
@@ -150,7 +150,7 @@ export function unfulfilled(errors: readonly Diagnostic[], open: readonly OpenRe
   const components = new Set(told.map(({ component }) => `components.${component}.`));
   const follows = (d: Diagnostic): boolean =>
     [...components].some((prefix) => d.path?.startsWith(prefix) === true) &&
-    /non-concrete|incomplete|required but not present|undefined field/.test(d.message);
+    hasReason(d, "incomplete", "nonConcrete", "missing", "undefined");
   return [...errors.filter((d) => !told.some((r) => isAt(d, at(r))) && !follows(d)), ...told.map(openDiagnostic)];
 }
 

@@ -1,3 +1,4 @@
+import { reasonDiagnostic } from "../../cue/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CueView, SecretSlot } from "../../values/index.ts";
 
@@ -16,11 +17,10 @@ export function missingValues(
     for (const { name, presence, value } of view.fields()) {
       const at = `${path}.${name}`;
       if (presence === "optional" || told.has(at)) continue;
-      if (presence === "required")
-        out.push({ severity: "error", message: "field is required but not present", path: at, places: value.places });
+      if (presence === "required") out.push({ ...reasonDiagnostic("missing"), path: at, places: value.places });
       else if (value.kind === "struct") look(value, at);
       else if (value.kind === "other" && value.error === undefined)
-        out.push({ severity: "error", message: `incomplete value ${value.source}`, path: at, places: value.places });
+        out.push({ ...reasonDiagnostic("incomplete", { value: value.source }), path: at, places: value.places });
     }
   };
   look(values, "values");

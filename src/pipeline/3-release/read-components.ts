@@ -1,5 +1,5 @@
 import type { Value } from "../../cue/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { hasErrors, hasReason } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
@@ -28,10 +28,10 @@ export function readComponents(cue: CueAccess, release: Value): Outcome<readonly
   return { value: map.entries().map(({ name, value }) => readComponent(cue, name, value)), diagnostics };
 }
 
-const isUndefined = ({ message }: Diagnostic): boolean => message.startsWith("undefined field: ");
+const isUndefined = (d: Diagnostic): boolean => hasReason(d, "undefined");
 
-const isConsequence = ({ message, path: at = "" }: Diagnostic, path: string): boolean =>
-  /^(?:field not allowed|incomplete value)/.test(message) && at.startsWith(`${path}.`);
+const isConsequence = (d: Diagnostic, path: string): boolean =>
+  hasReason(d, "notAllowed", "incomplete") && d.path?.startsWith(`${path}.`) === true;
 
 export function readComponent(cue: CueAccess, key: string, value: Value): Component {
   const metadata = value.field("metadata");

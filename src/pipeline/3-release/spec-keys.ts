@@ -1,11 +1,10 @@
 // The keys of a component's spec are those of the mixins that it embeds.
-import { quoteSelector } from "../../cue/index.ts";
+import { quoteSelector, reasonDiagnostic } from "../../cue/index.ts";
 import type { Value } from "../../cue/index.ts";
+import { hasReason } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { nearestName, viewOf } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
-
-const REFUSED = "field not allowed";
 
 /**
  * Keys that no mixin of a component has. CUE tells them only where nothing else is wrong, and knows what closes a struct
@@ -21,10 +20,11 @@ export function tellSpecKeys(cue: CueAccess, component: Value, errors: readonly 
     .filter(({ name, presence }) => presence === "field" && !allowed.has(name))
     .map(({ name, value }): Diagnostic => {
       const near = nearestName(name, allowed);
-      const said = errors.find((d) => d.message === REFUSED && d.path === [...prefix, quoteSelector(name)].join("."));
+      const said = errors.find(
+        (d) => hasReason(d, "notAllowed") && d.path === [...prefix, quoteSelector(name)].join("."),
+      );
       return {
-        severity: "error",
-        message: REFUSED,
+        ...reasonDiagnostic("notAllowed"),
         path: [...prefix, quoteSelector(name)].join("."),
         places: said?.places ?? value.places,
         notes: [`the component's mixins have ${[...allowed].join(", ") || "no fields"}`],
@@ -32,7 +32,7 @@ export function tellSpecKeys(cue: CueAccess, component: Value, errors: readonly 
       };
     });
   const told = new Set(unknown.map((d) => d.path));
-  return [...errors.filter((d) => d.message !== REFUSED || !told.has(d.path)), ...unknown];
+  return [...errors.filter((d) => !hasReason(d, "notAllowed") || !told.has(d.path)), ...unknown];
 }
 
 function keysOf(cue: CueAccess, component: Value, kind: string): string[] {

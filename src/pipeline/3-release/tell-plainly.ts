@@ -1,4 +1,5 @@
 // CUE's errors about a release in fewer words: without what follows from another, and with what the author says.
+import { hasReason } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { viewAt } from "../../values/index.ts";
 import type { CueView } from "../../values/index.ts";
@@ -41,35 +42,22 @@ function sameError(a: Diagnostic, b: Diagnostic): boolean {
  * with a plain value goes where the same field has an error about a type or a bound.
  */
 function isDefaultMismatch(d: Diagnostic, all: readonly Diagnostic[]): boolean {
-  const values = conflict(d.message);
-  if (values === undefined || !values.some(isType)) {
-    const better = (other: Diagnostic): boolean =>
-      other.path === d.path &&
-      other !== d &&
-      (other.message.startsWith("invalid value") || (conflict(other.message)?.some(isType) ?? false));
-    return values !== undefined && all.some(better);
-  }
-  return false;
-}
-
-function conflict(message: string): readonly string[] | undefined {
-  const bare = message.replace(/ \(mismatched types [^()]*\)$/, "");
-  const found = /^conflicting values (.+) and (.+)$/s.exec(bare);
-  return found === null ? undefined : [found[1]!, found[2]!];
-}
-
-/** Not a literal: a type, a bound, a choice. */
-function isType(text: string): boolean {
-  return /^(?:string|int|number|float|bool|bytes|null|[<>=!]|\(|\{|\[)|[|&]/.test(text);
+  if (!hasReason(d, "conflict") || d.args?.["literals"] !== true) return false;
+  return all.some((other) => {
+    if (other === d || other.path !== d.path) return false;
+    const withType = hasReason(other, "conflict") && other.args?.["literals"] === false;
+    return withType || hasReason(other, "bound", "validator");
+  });
 }
 
 /** What nobody gave, with what the author says about it. */
 function missing(d: Diagnostic, schema: CueView | undefined): Diagnostic {
-  const found = /^incomplete value (.+)$|^field is required but not present$/s.exec(d.message);
-  if (found === null || d.path === undefined || !d.path.startsWith("values.")) return d;
+  // What only refers to a missing field names it.
+  if (!hasReason(d, "incomplete", "missing") || d.args?.["field"] !== undefined) return d;
+  if (d.path === undefined || !d.path.startsWith("values.")) return d;
   const path = d.path.slice("values.".length);
   const doc = schema && viewAt(schema, path.split("."))?.doc;
-  const type = found[1];
+  const type = d.args?.["value"];
   return {
     ...d,
     code: PIPELINE_CODE.missingValue,

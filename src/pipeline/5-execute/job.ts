@@ -1,4 +1,5 @@
 import type { Value } from "../../cue/index.ts";
+import { reasonOf } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { TransformerOriginal, TransformerSource } from "../1-provider/provider.ts";
 import type { CueAccess, CueProgram } from "../cue-access.ts";
@@ -92,10 +93,10 @@ function jobDiagnostic(d: Diagnostic, job: RunnableJob): Diagnostic {
   // What the job was given has its path as a label.
   const own = (d.places ?? []).filter((place) => place.label !== undefined);
   return {
-    code: d.code ?? PIPELINE_CODE.transformerFailed,
+    code: reasonOf(d) === undefined ? (d.code ?? PIPELINE_CODE.transformerFailed) : PIPELINE_CODE.transformerFailed,
     severity: "error",
     message: d.message,
-    args: { subject: job.subject, transformer: job.transformer },
+    args: { ...d.args, subject: job.subject, transformer: job.transformer },
     ...(d.path !== undefined && { path: d.path }),
     places: [...own, ...(d.places ?? []).filter((place) => !own.includes(place))],
     notes: [`in ${job.subject}, rendered by ${job.transformer}`, ...(d.notes ?? [])],

@@ -84,12 +84,14 @@ export function findReleases(
   }
   for (const name of names)
     if (!seen.includes(name)) diagnostics.push(noRelease(name, seen, `the package has no release ${name}`));
+  const bundle = root.entries().some(({ value: item }) => item.text("kind") === "Bundle");
   if (seen.length === 0 && names.length === 0)
     diagnostics.push({
       code: PIPELINE_CODE.noRelease,
       severity: "error",
       message: `the package in ${instance.dir} declares no release`,
-      hint: root.entries().some(({ value: item }) => item.text("kind") === "Bundle")
+      args: { bundle },
+      hint: bundle
         ? "opm bundle build renders a bundle; a core.#BundleRelease beside it is a release"
         : "write a field that is a core.#ModuleRelease; opm mod build renders a module itself",
     });

@@ -1,25 +1,10 @@
 // Diagnostics of encrypted files. No message ever quotes a value: the text around a mistake may be the secret.
+import { secretsCode } from "../../source/index.ts";
 import type { Diagnostic, Place, Severity, SourceText } from "../../source/index.ts";
 
-export const SOPS_CODE = {
-  unreadable: "OPM5101",
-  noMetadata: "OPM5102",
-  badMetadata: "OPM5103",
-  noKey: "OPM5104",
-  wrongKey: "OPM5105",
-  damagedKey: "OPM5106",
-  tampered: "OPM5107",
-  macMismatch: "OPM5108",
-  notEncrypted: "OPM5109",
-  badRecipient: "OPM5110",
-  already: "OPM5111",
-  unsupported: "OPM5112",
-  weakMac: "OPM5113",
-  plainComment: "OPM5114",
-  nothingSelected: "OPM5115",
-} as const;
+export { secretsCode as SOPS_CODE };
 
-export type SopsCode = (typeof SOPS_CODE)[keyof typeof SOPS_CODE];
+export type SopsCode = (typeof secretsCode)[keyof typeof secretsCode];
 
 export interface Detail {
   readonly file?: SourceText;

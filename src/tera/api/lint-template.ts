@@ -1,7 +1,7 @@
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { TemplateContext } from "../context/template-context.ts";
 import { Engine } from "../engine/engine.ts";
-import { nearNames } from "../engine/near.ts";
+import { nearNames } from "../../source/index.ts";
 import { emptyHost } from "../function/host.ts";
 import { fullLibrary } from "../library.ts";
 import { TemplateParser } from "../syntax/template-parser.ts";
@@ -54,7 +54,7 @@ export function lintTemplate(source: SourceText, options: LintOptions = {}): Dia
   const known = [...knownVariables(), ...(options.known ?? [])];
   for (const use of variablesOf(source.text)) {
     if (known.includes(use.name) || use.optional) continue;
-    const near = nearNames(use.name, known);
+    const near = nearNames(use.name, known, 1);
     found.push({
       code: TEMPLATE_CODE.undefinedVariable,
       severity: "warning",
@@ -100,7 +100,7 @@ function knownVariables(): string[] {
 }
 
 function unknown(source: SourceText, kind: string, name: string, known: readonly string[], pos: number): Diagnostic {
-  const near = nearNames(name, known);
+  const near = nearNames(name, known, 1);
   return {
     code: TEMPLATE_CODE.unknownName,
     severity: "error",

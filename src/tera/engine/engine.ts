@@ -14,7 +14,7 @@ import { removeWhitespace } from "../syntax/whitespace.ts";
 import { debugText } from "../value/debug.ts";
 import type { Value } from "../value/value.ts";
 import { MacroIndex } from "./macros.ts";
-import { nearNames } from "./near.ts";
+import { nearNames } from "../../source/index.ts";
 import { placeOf } from "./result.ts";
 import type { Failed, RenderResult, TemplateFailure } from "./result.ts";
 
@@ -170,10 +170,7 @@ export class Engine {
       ...(at && { at }),
       ...(missing !== undefined && {
         missing,
-        near: nearNames(
-          missing,
-          visibleNames(rt).filter((n) => n !== missing),
-        ),
+        near: nearNames(missing, visibleNames(rt), 3),
       }),
     };
     return { ok: false, failure };

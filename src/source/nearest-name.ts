@@ -15,6 +15,27 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
+/** The hint that goes with a name that nobody knows; nothing where none is near. */
+export function didYouMean(
+  name: string,
+  candidates: Iterable<string>,
+  shown: (name: string) => string = String,
+): { readonly hint?: string } {
+  const near = nearestName(name, candidates);
+  return near === null ? {} : { hint: `did you mean ${shown(near)}?` };
+}
+
+/** The names most like one that was not found, best first, as many as `most`. */
+export function nearNames(name: string, candidates: Iterable<string>, most: number): string[] {
+  const limit = Math.max(1, Math.floor(name.length / 3)) + 1;
+  return [...candidates]
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase(), limit) }))
+    .filter(({ candidate, distance }) => candidate !== name && distance < limit)
+    .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
+    .slice(0, most)
+    .map(({ candidate }) => candidate);
+}
+
 /** Insertions, deletions, substitutions and swaps of neighbours; stops counting at `limit`. */
 export function editDistance(a: string, b: string, limit = Infinity): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
