@@ -25,8 +25,11 @@ const vm = require("vm");
 run();
 
 function run() {
-  const folder = cacheFolder();
+  const { folder, odd } = cacheFolder();
   const usable = folder !== undefined && trusted(folder);
+  // Without a cache everything is only slower; whoever wonders why is told once a run, and not where programs read.
+  if (odd && !help && !args.some((arg) => arg.startsWith("--diagnostics") || arg.startsWith("__")))
+    say(`opm: runs without a cache: ${odd} (OPM_CACHE_DIR=none says that there is none)\n`);
   const loaded = [];
   const load = (bundle, key, require) => {
     const file = path.join(__dirname, bundle.name);
@@ -61,17 +64,58 @@ function run() {
   void frame.start(args);
 }
 
+/** Where compiled code is kept, or what is odd about the place. src/host/node-own-folder.ts decides the same. */
 function cacheFolder() {
   const env = process.env;
   const home = env.HOME || env.USERPROFILE;
+  if (env.OPM_CACHE_DIR === "none") return {};
   const base =
     env.OPM_CACHE_DIR ||
     (env.XDG_CACHE_HOME && path.join(env.XDG_CACHE_HOME, "opm")) ||
     (process.platform === "win32" && env.LOCALAPPDATA && path.join(env.LOCALAPPDATA, "opm", "cache")) ||
-    (home &&
-      fs.existsSync(home) &&
-      path.join(home, process.platform === "darwin" ? "Library/Caches/opm" : ".cache/opm"));
-  return base && path.isAbsolute(base) ? path.join(base, "code") : undefined;
+    (home && path.join(home, process.platform === "darwin" ? "Library/Caches/opm" : ".cache/opm"));
+  if (!base || !path.isAbsolute(base)) return {};
+  // A home that is not there is not made, and in somebody else's nothing is left behind.
+  if (home && !path.relative(home, base).startsWith("..")) {
+    const at = look(home);
+    if (at === undefined) return {};
+    if (!at.isDirectory || !at.ours) return { odd: `${home} is no folder of yours` };
+  }
+  const folder = path.join(base, "code");
+  let above = folder;
+  while (look(above) === undefined && path.dirname(above) !== above) above = path.dirname(above);
+  const there = look(above);
+  if (!there.isDirectory || !(there.ours || (there.sticky && above !== folder)))
+    return { odd: `${above} ${there.fault ?? (there.isDirectory ? "belongs to somebody else" : "is no folder")}` };
+  if (above === folder && !there.closed) return { odd: `others can write to ${folder}` };
+  return { folder };
+}
+
+/** What is at a path; undefined if nothing is. What cannot be looked at is nothing of ours. */
+function look(at) {
+  try {
+    const stat = fs.statSync(at, { throwIfNoEntry: false });
+    if (stat === undefined) return undefined;
+    const ours = process.platform === "win32" || stat.uid === process.getuid();
+    const closed = process.platform === "win32" || (stat.mode & 0o077) === 0;
+    return { isDirectory: stat.isDirectory(), ours, closed, sticky: (stat.mode & 0o1000) !== 0 };
+  } catch (error) {
+    return {
+      isDirectory: false,
+      ours: false,
+      closed: false,
+      sticky: false,
+      fault: `cannot be looked at (${error.code})`,
+    };
+  }
+}
+
+function say(text) {
+  try {
+    fs.writeSync(2, text);
+  } catch {
+    // nobody listens
+  }
 }
 
 function cacheName(bundle, key) {
@@ -84,32 +128,49 @@ function stackFlags() {
 }
 
 function read(file) {
+  let fd;
   try {
-    return fs.readFileSync(file);
+    fd = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0));
   } catch {
     return undefined; // not there yet
+  }
+  try {
+    const stat = fs.fstatSync(fd);
+    const own = process.platform === "win32" || (stat.uid === process.getuid() && (stat.mode & 0o077) === 0);
+    return stat.isFile() && own ? fs.readFileSync(fd) : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    fs.closeSync(fd);
   }
 }
 
 /** Compiled code runs as we do: a folder that others can write to is not used. */
 function trusted(folder) {
-  const stat = fs.statSync(folder, { throwIfNoEntry: false });
-  if (stat === undefined) return false;
-  if (process.platform === "win32") return true;
-  return stat.uid === process.getuid() && (stat.mode & 0o077) === 0;
+  const there = look(folder);
+  return there !== undefined && there.isDirectory && there.ours && there.closed;
+}
+
+/** Level by level: Node's own `recursive` never ends where a folder cannot be made and is not there either. */
+function make(folder) {
+  if (look(folder) !== undefined) return;
+  make(path.dirname(folder));
+  fs.mkdirSync(folder, { mode: 0o700 });
 }
 
 /** Best effort: no cache is only slower. */
 function write(folder, name, script) {
+  const file = path.join(folder, name);
+  const temporary = `${file}.${process.pid}`;
   try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    make(folder);
     if (!trusted(folder)) return;
-    const file = path.join(folder, name);
-    fs.writeFileSync(`${file}.${process.pid}`, script.createCachedData(), { mode: 0o600 });
-    fs.renameSync(`${file}.${process.pid}`, file);
+    fs.writeFileSync(temporary, script.createCachedData(), { mode: 0o600, flag: "wx" });
+    fs.renameSync(temporary, file);
     prune(folder);
   } catch {
     // a full or read-only disk is no reason to fail
+    fs.rmSync(temporary, { force: true });
   }
 }
 

@@ -132,3 +132,32 @@ test("a folder that others can write to is not used", () => {
 test("the exit code comes through", () => {
   expect(opm("fail").status).toBe(5);
 });
+
+test("a place that cannot hold a cache is no reason to fail: one line, and no home is made", () => {
+  opm("a");
+  const link = join(root, "loop");
+  symlinkSync(link, link);
+  const file = join(root, "a-file");
+  writeFileSync(file, "");
+  const run = (env: Record<string, string>) => {
+    const { PATH = "" } = process.env;
+    const { status, stdout, stderr } = spawnSync(join(root, "opm"), ["a"], { encoding: "utf8", env: { PATH, ...env } });
+    return { status, stdout, lines: stderr.split("\n").length - 1, stderr };
+  };
+  const homeless = join(root, "no-home");
+  for (const place of ["/dev/null", join("/dev/null", "x"), "/proc", "/proc/self/x", link, join(link, "x"), file]) {
+    for (const env of [{ OPM_CACHE_DIR: place }, { XDG_CACHE_HOME: place }, { HOME: place }] as Record<
+      string,
+      string
+    >[]) {
+      const { status, stdout, lines, stderr } = run(env);
+      expect([status, stdout]).toEqual([0, "two é a\n"]);
+      expect(lines, `${JSON.stringify(env)}: ${stderr}`).toBeLessThanOrEqual(1);
+    }
+  }
+  expect(run({ OPM_CACHE_DIR: file }).stderr).toContain("opm: runs without a cache: ");
+  expect(run({ OPM_CACHE_DIR: "none" }).stderr).toBe("");
+  expect(run({ HOME: homeless })).toMatchObject({ status: 0, stderr: "" });
+  expect(run({ HOME: homeless, XDG_CACHE_HOME: join(homeless, ".cache") })).toMatchObject({ status: 0, stderr: "" });
+  expect(statSync(homeless, { throwIfNoEntry: false })).toBeUndefined();
+});

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { chmod, lstat, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, lstat, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { CacheFolder, ZipFile } from "../registry/index.ts";
+import { makeFolders } from "./node-make-folders.ts";
 import { nodeFiles } from "./node-files.ts";
 
 const waitStep = 50;
@@ -18,7 +19,7 @@ export function nodeCacheFolder(root: string): CacheFolder {
     root,
 
     async writeFile(path, content) {
-      await mkdir(dirname(path), { recursive: true });
+      makeFolders(dirname(path));
       const temporary = join(dirname(path), temporaryName());
       try {
         const file = await open(temporary, "wx", 0o666);
@@ -35,7 +36,7 @@ export function nodeCacheFolder(root: string): CacheFolder {
     },
 
     async writeFolder(path, files, partial) {
-      await mkdir(dirname(path), { recursive: true });
+      makeFolders(dirname(path));
       // Not beside its place: cue removes what looks like its own temporary folders there.
       const temporary = join(root, "mod", temporaryName());
       try {
@@ -53,10 +54,10 @@ function temporaryName(): string {
 }
 
 async function writeTree(root: string, files: readonly ZipFile[]): Promise<void> {
-  await mkdir(root, { recursive: true });
+  makeFolders(root);
   for (const f of files) {
     const target = join(root, f.name);
-    await mkdir(dirname(target), { recursive: true });
+    makeFolders(dirname(target));
     await writeFile(target, f.content, { flag: "wx", mode: 0o444 });
   }
 }

@@ -28,3 +28,4 @@ export { renderValue, toJson } from "./value/print.ts";
 export { Float, isObject } from "./value/value.ts";
 export type { ObjectValue, Value } from "./value/value.ts";
 export { isTemplate } from "./syntax/template-parser.ts";
+export { sha256, toHex, utf8 } from "./text/hash.ts";

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { makeFolders } from "../../host/node-make-folders.ts";
 import { nodeCatalog } from "../../host/node-pipeline-host.ts";
 import { pipelineCode } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -30,7 +31,7 @@ export function run(context: CommandContext): number {
     );
   for (const [path, text] of bundleScaffold(name, nodeCatalog().index.version)) {
     const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolders(dirname(file));
     writeFileSync(file, text);
     io.stdout(`${relativeName(file, io.cwd)}\n`);
   }

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { makeFolders } from "../../host/node-make-folders.ts";
 import { format, parseFile } from "../../cue/syntax/index.ts";
 import { nodeCatalog } from "../../host/node-pipeline-host.ts";
 import { pipelineCode, SourceFile } from "../../source/index.ts";
@@ -28,7 +29,7 @@ export function run(context: CommandContext): number {
     return exitCode.general;
   }
   const folder = dirname(file);
-  mkdirSync(join(folder, "cue.mod"), { recursive: true, mode: 0o700 });
+  makeFolders(join(folder, "cue.mod"), 0o700);
   chmodSync(folder, 0o700);
   const { index } = nodeCatalog();
   writeFileSync(file, configText, { mode: 0o600 });

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { makeFolders } from "../../host/node-make-folders.ts";
 import { formatModuleVersion, latestSemver, makeModuleVersion, splitVersion } from "../../cue/module/index.ts";
 import { nodeModuleClient } from "../../host/node-registry.ts";
 import { nodeInflate } from "../../host/node-zip.ts";
@@ -46,7 +47,7 @@ export async function run(context: CommandContext): Promise<number> {
     return fail(`the folder ${folder} is not empty`, exitCode.general, "name another one");
   for (const { name, content } of files.value) {
     const file = join(folder, name);
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolders(dirname(file));
     writeFileSync(file, content);
   }
   io.stdout(`${formatModuleVersion(m)} ${folder}\n`);

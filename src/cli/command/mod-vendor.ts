@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { makeFolders } from "../../host/node-make-folders.ts";
 import { loadAll } from "js-yaml";
 import { crdToCue } from "../../crd/index.ts";
 import { nodeTransport } from "../../host/node-transport.ts";
@@ -70,7 +71,7 @@ async function vendor(context: CommandContext, source: string): Promise<Refusal 
   const root = resolve(io.cwd, String(context.options["dir"] ?? "."));
   for (const file of files) {
     const path = join(root, "cue.mod", "gen", file.path);
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolders(dirname(path));
     writeFileSync(path, file.text);
     io.stdout(`${relativeName(path, io.cwd)}\n`);
   }
