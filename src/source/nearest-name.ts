@@ -55,5 +55,5 @@ export function editDistance(a: string, b: string, limit = Infinity): number {
     before = last;
     last = row;
   }
-  return last[b.length]!;
+  return Math.min(last[b.length]!, limit);
 }
