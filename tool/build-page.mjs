@@ -6,10 +6,14 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { packCatalog } from "./catalog-pack.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** The repository, unless this file was bundled into another. */
+const here = dirname(dirname(fileURLToPath(import.meta.url)));
 
-export async function buildPage() {
-  const [app, engine] = await Promise.all([bundle("inspector/page/main.tsx"), bundle("inspector/engine/worker.ts")]);
+export async function buildPage(root = here) {
+  const [app, engine] = await Promise.all([
+    bundle(root, "inspector/page/main.tsx"),
+    bundle(root, "inspector/engine/worker.ts"),
+  ]);
   const page = join(root, "inspector/page");
   const style = (await transform(readFileSync(join(page, "style.css"), "utf8"), "css")).trim();
   const boot = (await transform(readFileSync(join(page, "boot.js"), "utf8"), "js")).trim();
@@ -30,7 +34,7 @@ const packed = (content) => gzipSync(content, { level: 9 }).toString("base64");
 
 const sizesOf = (parts) => Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, text.length]));
 
-async function bundle(entry) {
+async function bundle(root, entry) {
   const { build } = await import("esbuild");
   const result = await build({
     absWorkingDir: root,
@@ -76,7 +80,7 @@ function messagePages(folder) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { put } = await import("./build.mjs");
   const { html, sizes } = await buildPage();
-  const file = resolve(process.argv[2] ?? join(root, "dist/page.html"));
+  const file = resolve(process.argv[2] ?? join(here, "dist/page.html"));
   mkdirSync(dirname(file), { recursive: true });
   put(file, html);
   console.log(

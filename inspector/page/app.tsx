@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Diagnostics } from "./part/diagnostics.tsx";
 import { base, busy, environment, failure, isEdited, mode, picture, release, reset, tookMs, view } from "./state.ts";
 import type { ViewName } from "./state.ts";
+import { Examples } from "./part/examples.tsx";
 import { Share } from "./part/share.tsx";
 import { nextTheme, theme } from "./theme.ts";
 import { Environments } from "./view/environments.tsx";
@@ -11,6 +12,7 @@ import { Policies, Rollout, Secrets } from "./view/governance.tsx";
 import { Matches } from "./view/matches.tsx";
 import { Objects } from "./view/objects.tsx";
 import { Phases } from "./view/phases.tsx";
+import { PlainCue, PlainTera } from "./view/play.tsx";
 import { Source } from "./view/source.tsx";
 import { Values } from "./view/values.tsx";
 import { WhatIf } from "./view/what-if.tsx";
@@ -42,13 +44,21 @@ const VIEWS: readonly Entry[] = [
   { name: "source", title: "Source", key: "0", show: () => <Source /> },
 ];
 
+/** What a playground has besides. */
+const PLAY_VIEWS: readonly Entry[] = [
+  { name: "cue", title: "CUE", key: "c", show: () => <PlainCue /> },
+  { name: "tera", title: "Templates", key: "t", show: () => <PlainTera /> },
+];
+
+const shownViews = (): readonly Entry[] => (mode.value === "play" ? [...VIEWS, ...PLAY_VIEWS] : VIEWS);
+
 export function App() {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const at = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input, select, textarea, .cm-editor") !== null)
         return;
-      const wanted = VIEWS.find(({ key }) => key === event.key);
+      const wanted = shownViews().find(({ key }) => key === event.key);
       if (wanted !== undefined) view.value = wanted.name;
       if (event.key === "/") {
         const search = document.querySelector<HTMLInputElement>("input[type=search]");
@@ -60,7 +70,8 @@ export function App() {
     return () => removeEventListener("keydown", press);
   }, []);
   const now = picture.value;
-  const entry = VIEWS.find(({ name }) => name === view.value) ?? VIEWS[0]!;
+  const entry = shownViews().find(({ name }) => name === view.value) ?? VIEWS[0]!;
+  const isPlain = PLAY_VIEWS.includes(entry);
   return (
     <div class="app">
       <a class="skip" href="#main">
@@ -68,7 +79,7 @@ export function App() {
       </a>
       <Header />
       <nav class="views" aria-label="Views">
-        {VIEWS.map(({ name, title, key, count }) => {
+        {shownViews().map(({ name, title, key, count }) => {
           const number = count?.();
           return (
             <button
@@ -89,7 +100,9 @@ export function App() {
             {failure.value}
           </p>
         )}
-        {now === undefined ? (
+        {isPlain ? (
+          entry.show()
+        ) : now === undefined ? (
           <Loading />
         ) : (
           <>
@@ -149,7 +162,12 @@ function Header() {
           Start over
         </button>
       )}
-      {mode.value === "play" && <Share />}
+      {mode.value === "play" && (
+        <>
+          <Examples />
+          <Share />
+        </>
+      )}
       <button type="button" class="quiet" onClick={nextTheme} title="Light, dark, or as the system has it">
         {{ light: "☀", dark: "☾", system: "◐" }[theme.value]}
         <span class="sr">Theme: {theme.value}</span>

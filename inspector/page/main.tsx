@@ -7,7 +7,19 @@ import { App } from "./app.tsx";
 import { EngineClient } from "./engine-client.ts";
 import { messages } from "./messages.ts";
 import { fromFragment } from "./share.ts";
-import { engine, environment, mode, original, project, render, selectedObject, showPicture, view } from "./state.ts";
+import {
+  engine,
+  environment,
+  examples,
+  mode,
+  original,
+  project,
+  render,
+  selectedObject,
+  showPicture,
+  teraEngine,
+  view,
+} from "./state.ts";
 import type { Mode, ViewName } from "./state.ts";
 
 /** What the page's file brings along; the boot script of page.html unpacks it. */
@@ -16,6 +28,9 @@ export interface PageData {
   readonly project: Project;
   /** Rendered already; a playground renders itself. */
   readonly picture?: Picture;
+  readonly examples?: Readonly<Record<string, Project>>;
+  /** Beside the page: the engine of templates, which is fetched when the page is there. */
+  readonly tera?: string;
 }
 
 interface Brought {
@@ -32,6 +47,7 @@ declare global {
 globalThis.opmPage = async ({ data, engine: url, catalog, messages: pages }) => {
   mode.value = data.mode;
   messages.value = pages;
+  examples.value = data.examples ?? {};
   const shared = data.mode === "play" ? await fromFragment(location.hash) : undefined;
   const given = shared ?? data.project;
   original.value = given;
@@ -43,8 +59,18 @@ globalThis.opmPage = async ({ data, engine: url, catalog, messages: pages }) => 
   await client.ask<"start">({ ask: "start", catalog });
   engine.value = client;
   await render();
+  if (data.tera !== undefined) teraEngine.value = beside(data.tera);
   if (data.mode === "served") followServer();
 };
+
+/** A page from a disk may start no Worker from the disk: it does without templates then. */
+function beside(file: string): EngineClient | undefined {
+  try {
+    return new EngineClient(file);
+  } catch {
+    return undefined;
+  }
+}
 
 /** What one looks at is in the link, so that back and forward work; a playground's project is there too, by itself. */
 function followLink(): void {

@@ -16,13 +16,19 @@ export type ViewName =
   | "secrets"
   | "rollout"
   | "what-if"
-  | "source";
+  | "source"
+  | "cue"
+  | "tera";
 
 /** Where the page came from, and what follows: a file is as it is, a server sends changes, a playground has a link. */
 export type Mode = "file" | "served" | "play";
 
 export const mode = signal<Mode>("file");
 export const engine = signal<EngineClient | undefined>(undefined);
+/** Templates have an engine of their own, in the playground alone. */
+export const teraEngine = signal<EngineClient | undefined>(undefined);
+/** Projects to begin with, by name: the playground's examples. */
+export const examples = signal<Readonly<Record<string, Project>>>({});
 /** The release as it was given. */
 export const base = signal<Picture | undefined>(undefined);
 /** What the engine is given: the project with the user's edits. */
@@ -101,6 +107,20 @@ export async function render(): Promise<void> {
 export function edit(change: (project: Project) => Project): void {
   if (project.value === undefined) return;
   project.value = change(project.value);
+  void render();
+}
+
+/** Another project altogether. */
+export function openProject(next: Project): void {
+  original.value = next;
+  project.value = next;
+  base.value = undefined;
+  draft.value = undefined;
+  environment.value = undefined;
+  selectedObject.value = undefined;
+  selectedPath.value = undefined;
+  selectedValue.value = undefined;
+  selectedFile.value = undefined;
   void render();
 }
 

@@ -106,7 +106,8 @@ export interface ComponentPicture {
 export interface MatchPicture {
   readonly transformer: string;
   readonly matched: boolean;
-  readonly reason: string;
+  /** What made it match: `resource Container`, `label core.opmodel.dev/workload-type=stateless`. */
+  readonly reasons: readonly string[];
   /** What the component would need for it. */
   readonly lacking: readonly string[];
 }

@@ -30,6 +30,7 @@ import type {
   ObjectPicture,
   OriginPicture,
   PhasePicture,
+  PlacePicture,
   Picture,
   ReleasePicture,
   RulePicture,
@@ -48,6 +49,8 @@ export interface ViewRequest extends Omit<RenderRequest, "environment"> {
 export interface Hiding {
   diagnostic(diagnostic: Diagnostic): Diagnostic;
   file(name: string, text: string): string;
+  /** What a file is called in the picture: the machine that it is on is nobody's business. */
+  name?(file: string): string;
 }
 
 interface Rendered {
@@ -90,7 +93,7 @@ export class ReleaseView {
   }
 
   picture(): Picture {
-    const places = new Places();
+    const places = this.#places();
     const { module, session } = this.#opened;
     const told = (diagnostics: readonly Diagnostic[]) =>
       diagnostics.map((d) => places.diagnostic(this.#hiding.diagnostic(d)));
@@ -105,7 +108,7 @@ export class ReleaseView {
           name: module.metadata.name,
           version: module.metadata.version,
           description: module.metadata.description ?? "",
-          path: module.path,
+          path: this.#hiding.name?.(module.path) ?? module.path,
         },
       }),
       form: this.#form(),
@@ -131,7 +134,7 @@ export class ReleaseView {
     object: string,
     paths: readonly (readonly (string | number)[])[],
   ): Promise<{ origins: OriginPicture[][]; files: Record<string, string> }> {
-    const places = new Places();
+    const places = this.#places();
     const found = this.#rendered.find(({ result }) => result.environment?.name === environment);
     const manifest = found?.objects.find(({ id }) => id === object)?.manifest;
     if (found === undefined || manifest === undefined) return { origins: paths.map(() => []), files: {} };
@@ -161,17 +164,26 @@ export class ReleaseView {
   ): Promise<{ object: string; path: (string | number)[] }[]> {
     const found = this.#rendered.find(({ result }) => result.environment?.name === environment);
     const out: { object: string; path: (string | number)[] }[] = [];
+    const row = found && valuePictures(found.result, this.#places()).find(({ path }) => path === value);
+    const at = row?.steps[0]?.place;
     for (const { id, manifest } of found?.objects ?? []) {
       const paths = yamlPaths(objectYaml(manifest)).filter(
         (path, i, all) => path.length > 0 && isLeafLine(path, all[i + 1]),
       );
       const { origins } = await this.explain(environment, id, paths);
       origins.forEach((chain, i) => {
-        const reached = chain.some(({ what, text }) => what === "value" && isValue(text, value));
+        // By its name, or by its line where it is a default that nobody overrides.
+        const reached = chain.some(
+          ({ what, text, place }) => what === "value" && (isValue(text, value) || samePlace(place, at)),
+        );
         if (reached) out.push({ object: id, path: [...paths[i]!] });
       });
     }
     return out;
+  }
+
+  #places(): Places {
+    return new Places((file) => this.#hiding.name?.(file) ?? file);
   }
 
   #form(): FormField[] {
@@ -283,7 +295,7 @@ function componentPictures({ release, plan }: ReleaseResult): ComponentPicture[]
       .map(({ transformer, matched, reason, lacking }) => ({
         transformer: shortFqn(transformer),
         matched,
-        reason,
+        reasons: matched ? reasonsOf(reason) : [],
         lacking: [
           ...lacking.labels.map((text) => `label ${text}`),
           ...lacking.resources.map((fqn) => `resource ${shortFqn(fqn)}`),
@@ -311,4 +323,21 @@ function isValue(text: string, value: string): boolean {
   const path = text.slice(0, Math.max(0, text.indexOf(" = ")));
   const parsed = parsePath(path);
   return path === value || ("path" in parsed && (path.startsWith(`${value}.`) || path.startsWith(`${value}[`)));
+}
+
+function samePlace(a: PlacePicture | undefined, b: PlacePicture | undefined): boolean {
+  return a !== undefined && b !== undefined && a.line > 0 && a.file === b.file && a.line === b.line;
+}
+
+/** `requiredResources[opmodel.dev/…#Container]` as `resource Container`. */
+function reasonsOf(reason: string): string[] {
+  const words: Readonly<Record<string, string>> = {
+    Labels: "label",
+    Resources: "resource",
+    Traits: "trait",
+    Rules: "rule",
+  };
+  return [...reason.matchAll(/required(Labels|Resources|Traits|Rules)\[([^\]]*)\]/g)].map(
+    ([, what, text]) => `${words[what!]} ${what === "Labels" ? text : shortFqn(text!)}`,
+  );
 }

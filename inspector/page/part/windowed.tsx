@@ -29,7 +29,8 @@ export function Windowed<T>({
   const box = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState({ from: 0, to: 60 });
   const look = (): void => {
-    const { scrollTop, clientHeight } = box.current!;
+    if (box.current === null) return;
+    const { scrollTop, clientHeight } = box.current;
     const from = Math.max(0, Math.floor(scrollTop / rowHeight) - SPARE);
     const to = Math.ceil((scrollTop + clientHeight) / rowHeight) + SPARE;
     setRange((old) => (old.from === from && old.to === to ? old : { from, to }));

@@ -41,9 +41,9 @@ function Component({ component }: { component: ComponentPicture }) {
         ))}
       </p>
       <ul class="plain">
-        {matched.map(({ transformer, reason }) => (
+        {matched.map(({ transformer, reasons }) => (
           <li class="match">
-            <b>{transformer}</b> <span class="dim">because of {reason}</span>
+            <b>{transformer}</b> <span class="dim">because of {reasons.join(", ")}</span>
             <span class="made">
               {(release.value?.objects ?? [])
                 .filter((object) => object.component === component.id && object.transformer === transformer)

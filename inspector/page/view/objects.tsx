@@ -158,7 +158,7 @@ function Origin({ object, path }: { object: ObjectPicture; path: readonly (strin
 }
 
 function Step({ step }: { step: OriginPicture }) {
-  const value = step.what === "value" || step.what === "shadows" ? step.text.slice(0, step.text.indexOf(" = ")) : "";
+  const value = step.what === "value" || step.what === "shadows" ? (/^(\S+) = /.exec(step.text)?.[1] ?? "") : "";
   return (
     <li class={`step ${step.what.replace(" ", "-")}`}>
       <span class="what">{WORDS[step.what] ?? step.what}</span>

@@ -27,7 +27,7 @@ export function Source() {
               selectedLine.value = undefined;
             }}
           >
-            {shortName(file)}
+            {tabName(file)}
             {project.value?.files[file] !== original.value?.files[file] && <span title="changed"> •</span>}
             {diagnostics.some(
               ({ severity, places }) => severity === "error" && places.some((p) => p.file === file),
@@ -51,4 +51,10 @@ export function Source() {
       />
     </section>
   );
+}
+
+/** Files of the module by their names in it. */
+function tabName(file: string): string {
+  const folder = `${project.value?.path ?? ""}/`;
+  return file.startsWith(folder) ? file.slice(folder.length) : shortName(file);
 }

@@ -3,18 +3,7 @@ import { useState } from "preact/hooks";
 import type { FormField } from "../../../src/picture/index.ts";
 import { Diagnostics } from "../part/diagnostics.tsx";
 import { Lock } from "../part/tier.tsx";
-import {
-  changes,
-  environment,
-  isEdited,
-  openObject,
-  original,
-  picture,
-  project,
-  release,
-  reset,
-  setValue,
-} from "../state.ts";
+import { changes, environment, isEdited, openObject, original, picture, project, release, setValue } from "../state.ts";
 import { commandLine, patchText, valuesYaml } from "../take-home.ts";
 
 export function WhatIf() {
@@ -24,9 +13,6 @@ export function WhatIf() {
       <section class="pane scroll" aria-label="Values">
         <header class="pane-head">
           <h2>What if…</h2>
-          <button type="button" class="quiet" disabled={!isEdited.value} onClick={reset}>
-            Start over
-          </button>
         </header>
         {fields.length === 0 && (
           <p class="empty">This module has nothing to set. Its files can be changed under Source.</p>

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
-import { pageTemplate, pageText } from "../page/page-file.ts";
+import { pageTemplate, pageText } from "../../host/node-page-file.ts";
 import { inspectRelease } from "../page/inspected.ts";
 import { noPage, noPageFile } from "../page/page-code.ts";
 
@@ -21,7 +21,7 @@ export async function run(context: CommandContext): Promise<number> {
   }
   const { picture, project, failed } = await inspectRelease(context);
   const title = picture.module === undefined ? "opm" : `${picture.module.name} ${picture.module.version}`;
-  const html = pageText(template, { title, data: { mode: "file", project, picture }, served: false });
+  const html = pageText(template, { title, data: { mode: "file", project, picture }, from: "disk" });
   writeFileSync(resolve(io.cwd, file), html);
   const errors = [...picture.diagnostics, ...picture.releases.flatMap((one) => one.diagnostics)].filter(
     (d) => d.severity === "error",

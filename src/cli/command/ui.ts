@@ -7,7 +7,7 @@ import { exitCode } from "../exit-code.ts";
 import { inspectRelease } from "../page/inspected.ts";
 import type { Inspected } from "../page/inspected.ts";
 import { badPort, noPage } from "../page/page-code.ts";
-import { pageTemplate, pageText } from "../page/page-file.ts";
+import { pageTemplate, pageText } from "../../host/node-page-file.ts";
 
 const PAUSE = 80;
 
@@ -30,7 +30,7 @@ export async function run(context: CommandContext): Promise<number> {
   try {
     server = await servePage({
       port,
-      page: () => pageText(template, { title: now.picture.module?.name ?? "opm", data: dataOf(now), served: true }),
+      page: () => pageText(template, { title: now.picture.module?.name ?? "opm", data: dataOf(now), from: "server" }),
     });
   } catch (error) {
     const { code } = error as { code?: string };

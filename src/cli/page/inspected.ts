@@ -9,7 +9,7 @@ import { pipelineHost } from "../command/pipeline-host.ts";
 import { list, openedInputs, renderRequest, withSecrets } from "../command/mod-render.ts";
 import { SecretInputs } from "../command/secret-inputs.ts";
 import { relativePlaces } from "../print/relative-places.ts";
-import { textFiles } from "./page-project.ts";
+import { textFiles } from "../../host/node-text-files.ts";
 
 export interface Inspected {
   readonly picture: Picture;
@@ -26,6 +26,9 @@ export async function inspectRelease(context: CommandContext): Promise<Inspected
   context.report(relativePlaces(secrets.safe(inputs.diagnostics), io.cwd));
   const { environment: _, ...request } = withSecrets(renderRequest(context, inputs.files), secrets);
   const names = list(options["environment"]);
+  // The page's root is the current folder: commands that it prints can be run here, and it tells nothing of this machine.
+  const shown = (path: string): string =>
+    path === io.cwd ? "/" : path.startsWith(`${io.cwd}/`) ? path.slice(io.cwd.length) : path;
   const view = await ReleaseView.open(
     pipelineHost(context),
     { ...request, ...(names.length > 0 && { environments: { names } }) },
@@ -45,15 +48,15 @@ export async function inspectRelease(context: CommandContext): Promise<Inspected
   const root = moduleRoot(request.path);
   const folders = [root, ...(platform === undefined ? [] : [platform]), ...values.map((name) => resolve(io.cwd, name))];
   // As long as it is not known which values are secret, no file is shown at all.
-  const files = secrets.withheld ? {} : textFiles(folders, (text) => secrets.redact(text));
-  for (const { name, text } of inputs.files) files[name] = secrets.redact(text);
+  const files = secrets.withheld ? {} : textFiles(folders, shown, (text) => secrets.redact(text));
+  for (const { name, text } of inputs.files) files[shown(name)] = secrets.redact(text);
   return {
     picture,
     project: {
       files,
-      path: request.path,
-      ...(platform !== undefined && { platform }),
-      values: inputs.files.map(({ name }) => name),
+      path: shown(request.path),
+      ...(platform !== undefined && { platform: shown(platform) }),
+      values: inputs.files.map(({ name }) => shown(name)),
       sets: ((options["sets"] ?? []) as readonly Given[])
         .filter(({ option }) => option !== "set-file")
         .map(({ option, value }) => ({ kind: option, argument: secrets.redact(value) })),

@@ -6,13 +6,18 @@ const TEXT = /\.(?:cue|ya?ml|json|toml)$/;
 const LARGEST = 256 * 1024;
 const MOST = 2000;
 
-/** Text files below some folders and files, by their absolute names. Links are not followed. */
-export function textFiles(paths: readonly string[], redact: (text: string) => string): Record<string, string> {
+/** Text files below some folders and files. Links are not followed. */
+export function textFiles(
+  paths: readonly string[],
+  nameOf: (path: string) => string,
+  redact: (text: string) => string,
+): Record<string, string> {
   const out: Record<string, string> = {};
   let left = MOST;
   const add = (file: string): void => {
-    if (out[file] !== undefined || left-- <= 0) return;
-    if (statSync(file).size <= LARGEST) out[file] = redact(readFileSync(file, "utf8"));
+    const name = nameOf(file);
+    if (out[name] !== undefined || left-- <= 0) return;
+    if (statSync(file).size <= LARGEST) out[name] = redact(readFileSync(file, "utf8"));
   };
   const walk = (folder: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -7,8 +7,8 @@ import { gzipSync } from "node:zlib";
 export interface PageContent {
   readonly title: string;
   readonly data: unknown;
-  /** A page that a server gave may ask that server; one from a disk asks nobody. */
-  readonly served: boolean;
+  /** A page that `opm ui` serves may ask that server, a playground has a second script; one from a disk asks nobody. */
+  readonly from: "disk" | "server" | "site";
 }
 
 /** The page without data, or undefined in a program that was built without it. */
@@ -18,10 +18,10 @@ export function pageTemplate(): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-export function pageText(template: string, { title, data, served }: PageContent): string {
+export function pageText(template: string, { title, data, from }: PageContent): string {
   const nonce = randomBytes(18).toString("base64");
   const fill = {
-    CSP: contentPolicy(nonce, served),
+    CSP: contentPolicy(nonce, from),
     TITLE: escapeHtml(title),
     NONCE: nonce,
     DATA: gzipSync(JSON.stringify(data), { level: 9 }).toString("base64"),
@@ -32,14 +32,14 @@ export function pageText(template: string, { title, data, served }: PageContent)
 }
 
 /** Scripts and styles of the page itself, Workers made from it, and nothing else; no eval. */
-export function contentPolicy(nonce: string, served: boolean): string {
+export function contentPolicy(nonce: string, from: PageContent["from"]): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' blob:`,
     `style-src 'nonce-${nonce}'`,
-    "worker-src blob:",
+    `worker-src blob:${from === "site" ? " 'self'" : ""}`,
     "img-src data:",
-    `connect-src ${served ? "'self'" : "'none'"}`,
+    `connect-src ${from === "server" ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");

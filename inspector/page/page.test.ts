@@ -1,0 +1,240 @@
+// The page in a real browser, from the disk and with a Worker; skipped where there is no Chromium.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { chromium } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { main } from "../../src/cli/main.ts";
+import { memoryIo } from "../../src/cli/memory-io.ts";
+import { pageText } from "../../src/host/node-page-file.ts";
+import { textFiles } from "../../src/host/node-text-files.ts";
+import { buildPage } from "../../tool/build-page.mjs";
+import { hasProgram, programOf, testNeeding } from "../../tool/test-needs.ts";
+
+const root = join(import.meta.dirname, "../..");
+const program = programOf("OPM_CHROMIUM", "chromium");
+const browserTest = testNeeding("Chromium (chromium on the PATH, or OPM_CHROMIUM)", hasProgram(program));
+const folder = mkdtempSync(join(tmpdir(), "opm-page-"));
+
+let template: string;
+let browser: Browser | undefined;
+
+beforeAll(async () => {
+  template = (await buildPage(root)).html;
+});
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true });
+});
+
+const CANARY = "canary-4be1a07c93d2";
+
+function projectOf(example: string, change: (name: string, text: string) => string = (_, text) => text) {
+  const files = textFiles(
+    [join(root, "examples", example)],
+    (path) => path.slice(root.length),
+    (text) => text,
+  );
+  delete files[`/examples/${example}/manifests.yaml`];
+  for (const [name, text] of Object.entries(files)) files[name] = change(name, text);
+  return { files, path: `/examples/${example}`, values: [], sets: [], tags: [] };
+}
+
+interface Opened {
+  readonly page: Page;
+  readonly said: string[];
+  readonly asked: string[];
+}
+
+/** Opens a page from the disk, and waits until its engine has rendered. */
+async function open(data: unknown, name = "page.html"): Promise<Opened> {
+  browser ??= await chromium.launch({
+    executablePath: process.env["OPM_CHROMIUM"] || "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"],
+  });
+  const file = join(folder, name);
+  writeFileSync(file, pageText(template, { title: "test", data, from: "disk" }));
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const said: string[] = [];
+  const asked: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
+  page.on("pageerror", (error) => said.push(error.message));
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(`file://${file}`);
+  await page.waitForFunction(() => document.querySelector("[role=status].status")?.textContent === "as given");
+  return { page, said, asked };
+}
+
+const views = [
+  "Objects",
+  "Values",
+  "Phases",
+  "Matches",
+  "Environments",
+  "Policies",
+  "Secrets",
+  "Rollout",
+  "What if",
+  "Source",
+];
+const show = (page: Page, view: string) => page.click(`nav.views button:has-text("${view}")`);
+
+describe("PAGE-1: size", () => {
+  test("the page is at most 600 KB gzipped, and its file 1 MB without data", () => {
+    const html = pageText(template, { title: "", data: {}, from: "disk" });
+    expect(gzipSync(html).length).toBeLessThan(600 * 1024);
+    expect(html.length).toBeLessThan(1024 * 1024);
+  });
+});
+
+describe("PAGE-1: the page from a disk", () => {
+  browserTest("shows every view, asks no network and complains of nothing", async () => {
+    const { page, said, asked } = await open({ mode: "file", project: projectOf("environments") });
+    for (const view of views) {
+      await show(page, view);
+      expect(await page.locator("main").innerText()).not.toBe("");
+    }
+    expect(await page.locator(".cm-content").count()).toBe(1);
+    expect(said).toEqual([]);
+    expect(asked.filter((url) => !/^(?:file|blob|data):/.test(url))).toEqual([]);
+    await page.close();
+  });
+
+  browserTest("a field goes back to its line, and a value forward to its fields", async () => {
+    const { page } = await open({ mode: "file", project: projectOf("environments") });
+    await page.selectOption("select[aria-label=Environment]", "prod-eu");
+    await page.click('.node.leaf:has-text("Deployment")');
+    await page.click('.yaml .line:has-text("replicas")');
+    await page.waitForSelector(".step.value");
+    expect(await page.locator(".origin").innerText()).toContain("environments.cue");
+    await show(page, "Values");
+    await page.click('.grid th button:has-text("replicas")');
+    await page.waitForSelector('.origin button:has-text("spec.replicas")');
+    await page.close();
+  });
+
+  browserTest("what if: the same bytes as the command line, in every environment", async () => {
+    const { page } = await open({ mode: "file", project: projectOf("environments") });
+    await page.setViewportSize({ width: 1280, height: 2400 });
+    await show(page, "What if");
+    await page.fill('input[id="field-replicas"]', "7");
+    await page.waitForFunction(() => document.querySelector(".status")!.textContent!.startsWith("edited"));
+    expect(await page.locator(".change").count()).toBe(4);
+    expect(await page.locator(".take-home pre").innerText()).toBe(
+      "opm mod build examples/environments --set replicas=7",
+    );
+    await page.click('.change:has-text("PROD-US") .link, .change:has-text("prod-us") .link');
+    const shown = (await page.locator(".yaml .line:not(.removed)").allInnerTexts()).map((line) =>
+      line.replace(/^[+−]?\s?/, ""),
+    );
+    const io = memoryIo(root, { HOME: folder });
+    await main(["mod", "build", "examples/environments", "--set", "replicas=7", "-e", "prod-us"], io, "0.0.0");
+    const deployment = io
+      .out()
+      .split("---\n")
+      .find((text) => text.includes("kind: Deployment"))!;
+    expect(shown.join("\n").replaceAll(" ", "")).toBe(deployment.trimEnd().replaceAll(" ", ""));
+    await page.close();
+  });
+
+  browserTest("a mistake is shown with its place and its page of the reference", async () => {
+    const { page } = await open({ mode: "file", project: projectOf("hello") });
+    await show(page, "What if");
+    await page.fill('input[id="field-replicas"]', "50");
+    await page.waitForSelector(".message.error");
+    expect(await page.locator("main").innerText()).toContain("module.cue:");
+    await page.close();
+  });
+
+  browserTest("SEC-7: a secret is in no node, link or storage, and nobody logs it", async () => {
+    const project = projectOf("secrets", (_, text) => text.replace(/value: +"[^"]*"/, `value: "${CANARY}"`));
+    expect(JSON.stringify(project)).toContain(CANARY);
+    const { page, said } = await open({ mode: "file", project }, "secret.html");
+    for (const view of views.filter((name) => name !== "Source")) {
+      await show(page, view);
+      expect(await page.content().then((html) => html.replace(/<script[^]*?<\/script>/g, ""))).not.toContain(CANARY);
+    }
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]));
+    expect(kept).not.toContain(CANARY);
+    expect(said.join("\n")).not.toContain(CANARY);
+    await page.close();
+  });
+
+  browserTest("a keyboard is enough", async () => {
+    const { page } = await open({ mode: "file", project: projectOf("hello") });
+    await page.keyboard.press("3");
+    expect(await page.locator("nav [aria-current]").innerText()).toContain("Phases");
+    await page.keyboard.press("1");
+    await page.keyboard.press("/");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowDown");
+    await page.waitForSelector(".origin .step");
+    await page.close();
+  });
+
+  browserTest("assistive technology finds nothing wrong", async () => {
+    const { page } = await open({ mode: "file", project: projectOf("environments") });
+    const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+    for (const view of views) {
+      await show(page, view);
+      await page.waitForTimeout(100);
+      const session = await page.context().newCDPSession(page);
+      await session.send("Runtime.evaluate", { expression: axe });
+      const { result } = await session.send("Runtime.evaluate", {
+        expression:
+          "axe.run({exclude: ['.cm-scroller']}, {resultTypes: ['violations']}).then(r => JSON.stringify(r.violations.map(v => [v.id, v.nodes.map(n => n.html.slice(0, 120))])))",
+        awaitPromise: true,
+        returnByValue: true,
+      });
+      expect({ view, found: JSON.parse(String(result.value)) as unknown }).toEqual({ view, found: [] });
+    }
+    await page.close();
+  });
+
+  browserTest("5,000 objects: only what can be seen is in the page", async () => {
+    const { page } = await open({ mode: "file", project: projectOf("hello") });
+    await page.close();
+    const object = (i: number) => ({
+      id: `ConfigMap/default/c${i}`,
+      kind: "ConfigMap",
+      name: `c${i}`,
+      namespace: "default",
+      component: `part${i % 50}`,
+      transformer: "T",
+      yaml: `kind: ConfigMap\nmetadata:\n  name: c${i}\n`,
+    });
+    const picture = {
+      version: 1,
+      form: [],
+      environments: [],
+      waves: [],
+      diagnostics: [],
+      files: {},
+      releases: [
+        {
+          phases: [],
+          values: [],
+          components: [],
+          objects: Array.from({ length: 5000 }, (_, i) => object(i)),
+          rules: [],
+          secrets: [],
+          diagnostics: [],
+        },
+      ],
+    };
+    const { page: large } = await open({ mode: "file", project: projectOf("hello"), picture }, "large.html");
+    const count = () => large.locator(".node").count();
+    expect(await count()).toBeLessThan(120);
+    await large.locator("[role=tree]").evaluate((box) => (box.scrollTop = box.scrollHeight));
+    await large.waitForTimeout(200);
+    expect(await count()).toBeLessThan(120);
+    await large.close();
+  });
+});
