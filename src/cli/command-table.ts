@@ -1,4 +1,5 @@
 import type { CommandSpec, OptionSpec } from "./command-spec.ts";
+import { clusterCommands } from "./cluster-commands.ts";
 import { moduleCommands } from "./module-commands.ts";
 import { cueCommands } from "./cue-commands.ts";
 import { deliveryCommands } from "./delivery-commands.ts";
@@ -28,6 +29,7 @@ export const commands: readonly CommandSpec[] = [
   ...pageCommands,
   ...platformCommands,
   ...deliveryCommands,
+  ...clusterCommands,
   ...secretCommands,
   ...cueCommands,
   {

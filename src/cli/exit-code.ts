@@ -9,6 +9,10 @@ export const exitCode = {
   connectivity: 3,
   permission: 4,
   notFound: 5,
+  /** Others own what would be changed, or are changing it now. */
+  conflict: 6,
+  /** With --exit-code: something would change. */
+  changes: 10,
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

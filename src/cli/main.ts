@@ -30,7 +30,9 @@ export async function main(
 ): Promise<MainResult> {
   const io = guards.io(streams);
   // An option whose value is optional would take the next word for it.
-  const given = words.map((word) => (word === "--reveal=always" ? "--reveal-always" : word));
+  const given = words.map((word) =>
+    word === "--reveal=always" ? "--reveal-always" : word.replace(/^--(adopt|recreate|force-conflicts)=/, "--$1-of="),
+  );
   const { words: args, chdir } = cueLine(given);
   const counted: Counted[] = [];
   /** Codes of what was reported. */

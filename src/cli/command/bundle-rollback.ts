@@ -1,0 +1,5 @@
+import type { CommandContext } from "../command-spec.ts";
+import { rollbackCommand } from "../session/cluster-rollback.ts";
+
+/** `opm bundle rollback`. */
+export const run = (context: CommandContext): Promise<number> => rollbackCommand(context, "bundle");

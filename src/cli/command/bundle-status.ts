@@ -1,0 +1,5 @@
+import type { CommandContext } from "../command-spec.ts";
+import { statusCommand } from "../session/cluster-status.ts";
+
+/** `opm bundle status`. */
+export const run = (context: CommandContext): Promise<number> => statusCommand(context, "bundle");

@@ -1,0 +1,101 @@
+// What happens during a run: a table that is drawn again on a terminal, lines in a pipe, events for programs.
+import { keyOf, nameOf } from "../../cluster/index.ts";
+import type { RunEvent } from "../../cluster/index.ts";
+import type { Io } from "../io.ts";
+import type { Paint } from "./colour.ts";
+import { neutralise } from "./neutralise.ts";
+
+const mostRows = 12;
+const pauseMs = 100;
+
+export class RunPrinter {
+  readonly #io: Io;
+  readonly #json: boolean;
+  readonly #live: boolean;
+  readonly #paint: Paint;
+  readonly #waiting = new Map<string, { name: string; health: string; message: string }>();
+  #drawn = 0;
+  #last = -Infinity;
+  #done = 0;
+  #count = 0;
+  /** The release that events are about, where there are several. */
+  release = "";
+
+  constructor(io: Io, json: boolean, paint: Paint) {
+    this.#io = io;
+    this.#json = json;
+    this.#live = !json && io.isTerminal("stderr");
+    this.#paint = paint;
+  }
+
+  readonly emit = (event: RunEvent): void => {
+    if (this.#json) {
+      this.#io.stdout(`${JSON.stringify({ ...(this.release !== "" && { release: this.release }), ...event })}\n`);
+      return;
+    }
+    switch (event.type) {
+      case "phase":
+        this.#done = 0;
+        this.#count = event.count ?? 0;
+        this.#waiting.clear();
+        break;
+      case "waiting-for-lock":
+        this.#line(`waiting for ${event.holder} to end, or to be silent for ${event.seconds} s`);
+        break;
+      case "done":
+        this.#done++;
+        if (!this.#live) this.#line(`${verbs[event.action] ?? event.action} ${nameOf(event.id)}`);
+        break;
+      case "warning":
+        this.#line(`warning: ${event.id === undefined ? "" : `${nameOf(event.id)}: `}${event.message}`);
+        break;
+      case "health": {
+        const key = keyOf(event.id);
+        const name = nameOf(event.id);
+        if (event.health === "Current") this.#waiting.delete(key);
+        else this.#waiting.set(key, { name, health: event.health, message: event.message });
+        if (!this.#live && event.health !== "Current")
+          this.#line(`${name}: ${event.health === "InProgress" ? "" : `${event.health}: `}${event.message}`);
+        break;
+      }
+    }
+    if (this.#live) this.#draw();
+  };
+
+  #line(text: string): void {
+    this.clear();
+    this.#io.stderr(`${neutralise(text)}\n`);
+  }
+
+  #draw(): void {
+    const now = this.#io.clock();
+    if (now - this.#last < pauseMs) return;
+    this.#last = now;
+    this.clear();
+    const rows = [...this.#waiting.values()].slice(0, mostRows);
+    const width = Math.max(0, ...rows.map(({ name }) => name.length));
+    const lines = rows.map(
+      ({ name, health, message }) =>
+        `  ${neutralise(name.padEnd(width))}  ${this.#paint(health === "Failed" ? "red" : "yellow", health)}  ${neutralise(message).slice(0, 100)}`,
+    );
+    if (this.#waiting.size > mostRows) lines.push(`  and ${this.#waiting.size - mostRows} more`);
+    else if (rows.length === 0 && this.#count > 0) lines.push(`  ${this.#done} of ${this.#count}`);
+    this.#io.stderr(lines.map((line) => `${line}\x1b[K\n`).join(""));
+    this.#drawn = lines.length;
+  }
+
+  /** Takes the table away, before anything else is printed. */
+  clear(): void {
+    if (this.#drawn > 0) this.#io.stderr(`\x1b[${this.#drawn}A\x1b[J`);
+    this.#drawn = 0;
+  }
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  create: "created",
+  update: "changed",
+  own: "took ownership of",
+  adopt: "took over",
+  replace: "made again",
+  delete: "deleted",
+};

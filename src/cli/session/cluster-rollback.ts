@@ -1,0 +1,86 @@
+// `rollback`: an earlier revision, planned and applied like any other.
+import { awaitLock, planRelease, readRecord, rollbackObjects, rollbackTarget } from "../../cluster/index.ts";
+import { hasErrors } from "../../source/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { painter } from "../print/colour.ts";
+import { planSummary, planText } from "../print/plan-text.ts";
+import { RunPrinter } from "../print/run-printer.ts";
+import { runPlanned } from "./cluster-apply.ts";
+import { planOptions, waitFlags } from "./cluster-options.ts";
+import type { WaitFlags } from "./cluster-options.ts";
+import { ClusterSessions, guarded } from "./cluster-session.ts";
+import type { ClusterSession } from "./cluster-session.ts";
+import { openTargets } from "./cluster-target.ts";
+import type { ClusterTarget, ClusterTargets, Noun } from "./cluster-target.ts";
+import { noRelease } from "./no-release.ts";
+
+/** `opm mod|release|bundle rollback`. */
+export async function rollbackCommand(context: CommandContext, noun: Noun): Promise<number> {
+  const { io, options } = context;
+  const waiting = waitFlags(context);
+  if (waiting === undefined) return exitCode.general;
+  const targets = await openTargets(context, noun);
+  if (targets.failed || targets.targets.length === 0) return exitCode.validation;
+  const printer = new RunPrinter(io, options["output"] === "json", painter(io, "stderr", options["color"]));
+  const sessions = new ClusterSessions(context, targets.secrets.redactor, printer.emit);
+  let worst: number = exitCode.ok;
+  // What was applied last goes back first.
+  for (const target of noun === "bundle" ? [...targets.targets].reverse() : targets.targets) {
+    const session = await sessions.open(target.cluster);
+    const exit =
+      session === undefined
+        ? exitCode.validation
+        : await guarded(context, session, () => rollBack(context, targets, target, session, printer, waiting));
+    printer.clear();
+    if (exit !== exitCode.ok) worst = exit;
+    if (exit !== exitCode.ok && noun === "bundle") break;
+  }
+  sessions.close();
+  return worst;
+}
+
+async function rollBack(
+  context: CommandContext,
+  targets: ClusterTargets,
+  target: ClusterTarget,
+  session: ClusterSession,
+  printer: RunPrinter,
+  waiting: WaitFlags,
+): Promise<number> {
+  const { io, options } = context;
+  const lock = await awaitLock(session.context, target);
+  targets.report(lock.diagnostics);
+  if (hasErrors(lock.diagnostics)) return exitCode.validation;
+  const read = await readRecord(session.context, { ...target, uuid: "" }, true);
+  targets.report(read.value === undefined && read.diagnostics.length === 0 ? [noRelease(target)] : read.diagnostics);
+  if (read.value === undefined) return exitCode.validation;
+  const wanted = options["to"];
+  if (typeof wanted === "string" && !/^[0-9]+$/.test(wanted)) {
+    context.report([{ severity: "error", message: `--to ${wanted}: expected the number of a revision` }]);
+    return exitCode.general;
+  }
+  const info = rollbackTarget(read.value, typeof wanted === "string" ? Number(wanted) : undefined);
+  targets.report(info.diagnostics);
+  if (info.value === undefined) return exitCode.validation;
+  const objects = await rollbackObjects(session.context, read.value, info.value, options["keepSecrets"] === true);
+  targets.report(objects.diagnostics);
+  if (objects.value === undefined) return exitCode.validation;
+  const planned = await planRelease(session.context, {
+    release: { ...read.value.record.release, version: info.value.version, module: info.value.module },
+    rendered: objects.value,
+    operation: `rollback to ${info.value.revision}`,
+    options: planOptions(context),
+    limits: {},
+  });
+  targets.report(planned.diagnostics);
+  if (planned.value === undefined || hasErrors(planned.diagnostics)) return exitCode.validation;
+  const paint = painter(io, "stdout", options["color"]);
+  const { steps } = planned.value.plan;
+  if (options["dryRun"] === true || options["output"] !== "json") io.stdout(planText(steps, { paint }));
+  if (options["dryRun"] === true) {
+    io.stdout(`${planSummary(steps)}\n`);
+    return exitCode.ok;
+  }
+  return runPlanned({ context, targets, session, printer, waiting }, target, planned.value, undefined, lock.dead);
+}

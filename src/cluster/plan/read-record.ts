@@ -1,0 +1,70 @@
+// The record of a release, before it is trusted.
+import { clusterCode } from "../../source/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
+import { idOf, keyOf } from "../kube-object.ts";
+import type { KubeObject } from "../kube-object.ts";
+import { DamagedRecord, NewerRecord } from "../record/record-store.ts";
+import type { StoredRecord } from "../record/record-store.ts";
+import type { ReleaseIdentity } from "../record/release-record.ts";
+import type { ClusterContext } from "../run/cluster-context.ts";
+
+export interface ReadRecord {
+  readonly value: StoredRecord | undefined;
+  /** There was one, and it cannot be used. */
+  readonly lost: boolean;
+  /** Objects as they were last applied. */
+  readonly manifests: ReadonlyMap<string, KubeObject>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export async function readRecord(
+  { store }: ClusterContext,
+  release: ReleaseIdentity,
+  takeOver: boolean,
+): Promise<ReadRecord> {
+  const none = { value: undefined, lost: false, manifests: new Map<string, KubeObject>() };
+  const error = (code: string, message: string, hint: string): ReadRecord => ({
+    ...none,
+    diagnostics: [{ code, severity: "error", message, hint }],
+  });
+  let stored: StoredRecord | undefined;
+  try {
+    stored = await store.read(release.namespace, release.name);
+  } catch (failure) {
+    if (failure instanceof NewerRecord)
+      return error(
+        clusterCode.newerRecord,
+        `the record of ${release.name} was written by a newer opm`,
+        "use that version",
+      );
+    if (!(failure instanceof DamagedRecord)) throw failure;
+    return error(
+      clusterCode.recordDamaged,
+      `the record of ${release.name} in ${release.namespace} is damaged: ${failure.message}`,
+      "delete the Secret and run again: the release is found by the marks on its objects",
+    );
+  }
+  if (stored === undefined) return { ...none, diagnostics: [] };
+  const { record } = stored;
+  if (record.release.module !== release.module && !takeOver)
+    return error(
+      clusterCode.recordOther,
+      `the release ${release.name} in ${release.namespace} is of another module: ${record.release.module}`,
+      "give this one another name (--release-name) or namespace; --adopt makes it the same release",
+    );
+  return { value: stored, lost: false, manifests: await manifestsOf(store, stored), diagnostics: [] };
+}
+
+/** Of the revision that runs. What is damaged or gone is not needed: the difference is then told without it. */
+async function manifestsOf(store: ClusterContext["store"], { record }: StoredRecord): Promise<Map<string, KubeObject>> {
+  const out = new Map<string, KubeObject>();
+  const info = record.history.find(({ revision }) => revision === record.revision);
+  if (info?.stored === undefined) return out;
+  try {
+    const list = JSON.parse(await store.fetch(record.release.namespace, info.stored)) as KubeObject[];
+    for (const object of list) out.set(keyOf(idOf(object)), object);
+  } catch (failure) {
+    if (!(failure instanceof DamagedRecord || failure instanceof SyntaxError)) throw failure;
+  }
+  return out;
+}

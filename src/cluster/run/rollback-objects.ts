@@ -1,0 +1,94 @@
+// The objects of an earlier revision, ready to be planned again. Secrets come from the cluster, never from a record.
+import { clusterCode } from "../../source/index.ts";
+import type { Diagnostic, Outcome } from "../../source/index.ts";
+import { idOf, nameOf } from "../kube-object.ts";
+import type { KubeObject } from "../kube-object.ts";
+import { isSecretKind, unsealManifest } from "../plan/sealed-manifests.ts";
+import type { RenderedObject } from "../plan/prepare-objects.ts";
+import { PART_OF } from "../record/marks.ts";
+import { DamagedRecord } from "../record/record-store.ts";
+import type { StoredRecord } from "../record/record-store.ts";
+import type { RevisionInfo } from "../record/release-record.ts";
+import type { ClusterContext } from "./cluster-context.ts";
+
+/** The revision to go back to: the named one, or the last that worked before the one that runs. */
+export function rollbackTarget({ record }: StoredRecord, wanted: number | undefined): Outcome<RevisionInfo> {
+  const known = record.history;
+  const list = known.map(({ revision, outcome }) => `${revision} (${outcome})`).join(", ");
+  if (wanted !== undefined) {
+    const found = known.find(({ revision }) => revision === wanted);
+    return found !== undefined
+      ? { value: found, diagnostics: [] }
+      : none(`there is no revision ${wanted}`, `kept: ${list}`);
+  }
+  const worked = known.filter(({ outcome }) => outcome === "superseded" || outcome === "deployed");
+  const failed = record.state === "failed" || record.state === "pending";
+  const found = failed ? worked.at(-1) : worked.filter(({ revision }) => revision < record.revision).at(-1);
+  return found !== undefined
+    ? { value: found, diagnostics: [] }
+    : none("there is no earlier revision that worked", `kept: ${list}`);
+}
+
+function none(message: string, note: string): Outcome<never> {
+  return { diagnostics: [{ code: clusterCode.noRevision, severity: "error", message, notes: [note] }] };
+}
+
+export async function rollbackObjects(
+  context: ClusterContext,
+  stored: StoredRecord,
+  info: RevisionInfo,
+  keepSecrets: boolean,
+): Promise<Outcome<readonly RenderedObject[]>> {
+  const { api } = context;
+  const { record } = stored;
+  if (info.stored === undefined)
+    return none(`the objects of revision ${info.revision} were not kept`, "render it again from its commit");
+  let list: KubeObject[];
+  try {
+    list = JSON.parse(await context.store.fetch(record.release.namespace, info.stored)) as KubeObject[];
+  } catch (error) {
+    if (!(error instanceof DamagedRecord)) throw error;
+    return none(
+      `the objects of revision ${info.revision} cannot be read: ${error.message}`,
+      "render it again from its commit",
+    );
+  }
+  if (list.length !== info.objects)
+    return none(
+      `${info.objects - list.length} objects of revision ${info.revision} hold secrets outside of Secrets and were not kept`,
+      "render it again from its commit",
+    );
+  const map = await api.resources();
+  const components = new Map(
+    record.current.map((entry) => [`${entry.kind}/${entry.namespace}/${entry.name}`, entry.component ?? ""]),
+  );
+  const diagnostics: Diagnostic[] = [];
+  const rendered: RenderedObject[] = [];
+  for (const sealed of list) {
+    const id = idOf(sealed);
+    const resource = map.find(sealed.apiVersion, sealed.kind);
+    const live = isSecretKind(sealed) && resource ? await api.get(resource, id.namespace, id.name) : undefined;
+    if (live !== undefined) context.learn(live);
+    const { object, missing } = await unsealManifest(sealed, live, record.key);
+    if (missing.length > 0 && !(keepSecrets && live !== undefined)) {
+      diagnostics.push({
+        code: clusterCode.secretsGone,
+        severity: "error",
+        message: `${nameOf(id)}: what revision ${info.revision} had in ${missing.join(", ")} is not in the cluster any more`,
+        hint:
+          live === undefined
+            ? "records hold no secrets: render that revision again from its commit and apply it"
+            : "--keep-secrets leaves the Secret as it is now; or render that revision again from its commit",
+      });
+      continue;
+    }
+    const { [PART_OF]: _, ...labels } = object.metadata.labels ?? {};
+    const data = missing.length > 0 ? (live as KubeObject & { data?: unknown }).data : object["data"];
+    const component = components.get(`${id.kind}/${id.namespace}/${id.name}`) ?? "";
+    rendered.push({
+      object: { ...object, ...(data !== undefined && { data }), metadata: { ...object.metadata, labels } },
+      component,
+    });
+  }
+  return diagnostics.length > 0 ? { diagnostics } : { value: rendered, diagnostics };
+}

@@ -1,0 +1,199 @@
+// Waits until objects are what they should be, and ends early where they never will.
+import type { ApiMap, ApiResource } from "../client/api-map.ts";
+import { Follower } from "../client/follow.ts";
+import { ApiError } from "../client/api-error.ts";
+import { keyOf, textAt } from "../kube-object.ts";
+import type { KubeObject, ObjectId } from "../kube-object.ts";
+import { PART_OF } from "../record/marks.ts";
+import { childrenIn, workloadTrouble } from "../status/explain-failure.ts";
+import type { Children } from "../status/explain-failure.ts";
+import { hasFailed } from "../status/pod-trouble.ts";
+import { readiness } from "../status/readiness.ts";
+import type { Health } from "../status/readiness.ts";
+import type { ClusterContext } from "./cluster-context.ts";
+
+export interface WaitTarget {
+  readonly id: ObjectId;
+  readonly resource: ApiResource;
+  readonly uid?: string;
+  readonly generation?: number;
+  readonly timeoutMs?: number;
+  /** Its own rule, over the object: what holds it up, or undefined when it is ready. */
+  readonly health?: (object: KubeObject) => Readonly<{ health: Health; message: string }>;
+}
+
+export interface WaitOptions {
+  readonly timeoutMs: number;
+  /** Without any change for so long, waiting is over. */
+  readonly noActivityMs?: number;
+  readonly applySet: string;
+  check?(): void;
+}
+
+export interface WaitResult {
+  readonly id: ObjectId;
+  readonly health: Health;
+  readonly message: string;
+  readonly object: KubeObject | undefined;
+  readonly timedOut: boolean;
+}
+
+const tick = 500;
+const podsEvery = 2000;
+
+/** What did not become ready; empty if all did. */
+export async function waitReady(
+  context: ClusterContext,
+  map: ApiMap,
+  targets: readonly WaitTarget[],
+  options: WaitOptions,
+): Promise<readonly WaitResult[]> {
+  if (targets.length === 0) return [];
+  const { api, clock, emit } = context;
+  let activity = clock.now();
+  let wake: (() => void) | undefined;
+  const changed = (): void => {
+    activity = clock.now();
+    wake?.();
+  };
+  const followers = new Map<string, Follower>();
+  for (const { resource, id } of targets) {
+    const key = followKey(resource, id);
+    if (!followers.has(key))
+      followers.set(
+        key,
+        new Follower(
+          api,
+          resource,
+          resource.namespaced ? id.namespace : undefined,
+          { labelSelector: `${PART_OF}=${options.applySet}` },
+          clock,
+          changed,
+        ),
+      );
+  }
+  const began = clock.now();
+  const seen = new Set<string>();
+  const troubled = new Map<string, number>();
+  const told = new Map<string, string>();
+  let lastPods = -Infinity;
+  try {
+    for (;;) {
+      options.check?.();
+      const results: WaitResult[] = [];
+      const lookAtPods = clock.now() - lastPods >= podsEvery;
+      if (lookAtPods) lastPods = clock.now();
+      const pods = new Map<string, Promise<Children>>();
+      for (const target of targets) {
+        const follower = followers.get(followKey(target.resource, target.id))!;
+        results.push(
+          await judge(context, map, target, follower, {
+            seen,
+            troubled,
+            lookAtPods,
+            pods,
+            elapsed: clock.now() - began,
+            limit: target.timeoutMs ?? options.timeoutMs,
+          }),
+        );
+      }
+      for (const { id, health, message } of results) {
+        const text = `${health} ${message}`;
+        if (text === "InProgress ") continue; // nothing is known yet
+        if (told.get(keyOf(id)) === text) continue;
+        told.set(keyOf(id), text);
+        emit({ type: "health", id, health, message: context.redact(message) });
+      }
+      const open = results.filter(({ health, timedOut }) => health !== "Current" && health !== "Failed" && !timedOut);
+      const bad = results.filter(({ health }) => health !== "Current");
+      if (open.length === 0) return bad;
+      // One that has failed ends it: the rest would only use up the time.
+      if (bad.some(({ health }) => health === "Failed")) return bad.filter(({ health }) => health === "Failed");
+      const idle = options.noActivityMs !== undefined && clock.now() - activity > options.noActivityMs;
+      if (idle) return bad.map((result) => ({ ...result, timedOut: true }));
+      await Promise.race([new Promise<void>((resolve) => (wake = resolve)), clock.sleep(tick)]);
+    }
+  } finally {
+    for (const follower of followers.values()) follower.stop();
+  }
+}
+
+const followKey = ({ group, plural, namespaced }: ApiResource, { namespace }: ObjectId): string =>
+  `${group}/${plural}/${namespaced ? namespace : ""}`;
+
+interface Judging {
+  readonly seen: Set<string>;
+  /** Since when pods are in trouble. */
+  readonly troubled: Map<string, number>;
+  readonly lookAtPods: boolean;
+  /** Of each namespace, listed once for all. */
+  readonly pods: Map<string, Promise<Children>>;
+  readonly elapsed: number;
+  readonly limit: number;
+}
+
+async function judge(
+  { api, clock }: ClusterContext,
+  map: ApiMap,
+  target: WaitTarget,
+  follower: Follower,
+  { seen, troubled, lookAtPods, pods, elapsed, limit }: Judging,
+): Promise<WaitResult> {
+  const { id } = target;
+  const key = keyOf(id);
+  const timedOut = elapsed > limit;
+  const result = (health: Health, message: string, object?: KubeObject): WaitResult => ({
+    id,
+    health,
+    message,
+    object,
+    timedOut: timedOut && health !== "Current",
+  });
+  if (follower.refused !== undefined) return result("Current", refusedText(follower.refused));
+  if (!follower.ready) return result("InProgress", "");
+  const object = follower.objects.get(`${id.namespace}/${id.name}`);
+  if (object !== undefined) seen.add(key);
+  // What cleans up after itself was there, and is done.
+  if (object === undefined && id.kind === "Job" && (seen.has(key) || target.uid !== undefined))
+    return result("Current", "it is done and cleaned up");
+  const found = readiness(object, { ...(target.generation !== undefined && { generation: target.generation }) });
+  if (found.health === "Current" && object !== undefined && target.health !== undefined) {
+    const own = target.health(object);
+    return result(own.health, own.message, object);
+  }
+  if (object === undefined || found.health !== "InProgress") return result(found.health, found.message, object);
+  if (await waitsForConsumer(api, map, object)) return result("Current", "it is bound when a pod uses it", object);
+  if (!lookAtPods) {
+    const since = troubled.get(key);
+    return result("InProgress", found.message + (since === undefined ? "" : " (pods in trouble)"), object);
+  }
+  let children = pods.get(id.namespace);
+  if (children === undefined) pods.set(id.namespace, (children = childrenIn(api, map, id.namespace)));
+  const trouble = workloadTrouble(object, await children);
+  if (trouble === undefined) {
+    troubled.delete(key);
+    return result("InProgress", found.warning ?? found.message, object);
+  }
+  if (!troubled.has(key)) troubled.set(key, clock.now());
+  const text = `pod ${trouble.pod}: ${trouble.reason}${trouble.message === "" ? "" : `: ${trouble.message}`}`;
+  return result(hasFailed(trouble, clock.now() - troubled.get(key)!) ? "Failed" : "InProgress", text, object);
+}
+
+function refusedText({ code }: ApiError): string {
+  return code === 403 ? "it may not be watched: not waited for" : "its kind is gone: not waited for";
+}
+
+/** A claim whose class waits for a pod would be waited for for ever, by a release whose pod comes after it. */
+async function waitsForConsumer(api: ClusterContext["api"], map: ApiMap, object: KubeObject): Promise<boolean> {
+  if (object.kind !== "PersistentVolumeClaim") return false;
+  const resource = map.preferred("storage.k8s.io", "StorageClass");
+  const name = textAt(object, "spec", "storageClassName");
+  if (resource === undefined || name === "") return false;
+  try {
+    const found = await api.get(resource, "", name);
+    return textAt(found, "volumeBindingMode") === "WaitForFirstConsumer";
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
