@@ -4,14 +4,24 @@ import { renameDuplicateGroups } from "./group-names.ts";
 /** Start and end of the match, then of each group, as UTF-16 offsets; -1 where a group took no part. */
 export type MatchIndex = readonly number[];
 
+/** What is needed of the library; its own types are no part of ours, so that users of our types need not have it. */
+interface Machine {
+  test(s: string): boolean;
+  matcher(s: string): {
+    find(from: number): boolean;
+    start(group: number): number;
+    end(group: number): number;
+  };
+}
+
 /** A compiled RE2 pattern with the matching rules of Go's regexp package. */
 export class Regexp {
   readonly source: string;
   /** Group names by number; "" for unnamed ones, and for the whole match at 0. */
   readonly names: readonly string[];
-  private readonly re: RE2JS;
+  private readonly re: Machine;
 
-  constructor(source: string, re: RE2JS, names: readonly string[]) {
+  constructor(source: string, re: Machine, names: readonly string[]) {
     this.source = source;
     this.re = re;
     this.names = names;
