@@ -309,8 +309,14 @@ function secretPictures({ values }: ReleaseResult, objects: Rendered["objects"],
   return (values?.statuses ?? []).map(({ place, ...status }) => ({
     ...status,
     ...(place && { place: places.of(place) }),
-    uses: secretUses(objects, status.secretName, status.dataKey),
+    uses: secretUses(objects, ...clusterName(status)),
   }));
+}
+
+/** The Secret and the key that workloads read: their own, or one that is in the cluster already. */
+function clusterName({ how, detail, secretName, dataKey }: Omit<SecretPicture, "place" | "uses">): [string, string] {
+  const existing = how === "reference" ? /^k8s:([^#]*)#(.*)$/.exec(detail) : null;
+  return existing === null ? [secretName, dataKey] : [existing[1]!, existing[2]!];
 }
 
 /** A line whose successor is not below it. */
