@@ -4,6 +4,7 @@ import { MemoryFiles } from "../src/cue/index.ts";
 import type { Files } from "../src/cue/index.ts";
 import { nodeCatalog } from "../src/host/node-catalog.ts";
 import { nodeFiles } from "../src/host/node-files.ts";
+import { CatalogRegistry, PackageCache } from "../src/pipeline/index.ts";
 import { EditorLines, LanguageServer, pathOfUri, uriOfPath } from "../src/language/index.ts";
 import type { LanguageHost, LspDiagnostic, Message, Position } from "../src/language/index.ts";
 
@@ -30,8 +31,15 @@ class ChangingFiles extends MemoryFiles {
   }
 }
 
+/** The catalog with a key, so that what is derived from it is derived once for all clients. */
+const root = join(import.meta.dirname, "../catalog");
+const catalog = new CatalogRegistry({ ...nodeCatalog().index, hash: "test" }, nodeFiles, root);
+const packages = new PackageCache();
+const texts = new Map<string, string>();
+const derived = { get: (key: string) => texts.get(key), put: (key: string, text: string) => void texts.set(key, text) };
+
 export interface ClientOptions {
-  readonly initializationOptions?: unknown;
+  readonly initializationOptions?: object;
   readonly capabilities?: unknown;
   readonly folders?: readonly string[];
   /** The disk instead of memory. */
@@ -57,13 +65,15 @@ export class TestClient {
     const host: LanguageHost = {
       files: options.disk === true ? nodeFiles : this.files,
       env: {},
-      catalog: nodeCatalog(),
-      registry: () => nodeCatalog(),
+      catalog,
+      registry: () => catalog,
+      packages,
+      cache: derived,
       clock: () => performance.now(),
       // Tests say when the pause is over.
       later: () => () => {},
       turn: () => new Promise((resolve) => setImmediate(resolve)),
-      catalogFile: (name) => nodeCatalog().pathOf(name),
+      catalogFile: (name) => catalog.pathOf(name),
     };
     this.server = new LanguageServer(host, (message) => this.#receive(message), {
       version: "test",
@@ -80,7 +90,8 @@ export class TestClient {
       capabilities: options.capabilities ?? {
         textDocument: { completion: { completionItem: { snippetSupport: true } } },
       },
-      initializationOptions: options.initializationOptions,
+      // No test depends on how busy the machine is.
+      initializationOptions: { budget: 500_000, ...options.initializationOptions },
     });
     client.notify("initialized", {});
     return client;
@@ -226,7 +237,7 @@ export class Cursor {
 /** The example in a folder of the repository, as files below /w. */
 export function exampleFiles(name: string): Record<string, string> {
   const out: Record<string, string> = {};
-  const root = join(import.meta.dirname, "../examples", name);
+  const folderOf = join(import.meta.dirname, "../examples", name);
   const walk = (folder: string, to: string): void => {
     const entries = nodeFiles.readFolder(folder);
     if ("fault" in entries) return;
@@ -234,7 +245,7 @@ export function exampleFiles(name: string): Record<string, string> {
       if (kind === "folder") walk(`${folder}/${entry}`, `${to}/${entry}`);
       else out[`${to}/${entry}`] = new TextDecoder().decode(nodeFiles.readFile(`${folder}/${entry}`) as Uint8Array);
   };
-  walk(root, "/w");
+  walk(folderOf, "/w");
   return out;
 }
 

@@ -1,6 +1,7 @@
 // What the language server needs of this machine, and its messages on the standard streams.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { FrameReader, LanguageServer, frame } from "../language/index.ts";
 import type { LanguageHost } from "../language/index.ts";
 import { nodeIo } from "./node-io.ts";
@@ -11,6 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function nodeLanguageHost(env: Environment, clock: () => number): LanguageHost {
   // Threads would be started for every render of a preview, and a keystroke ends most of those.
   const { workers: _, ...host } = nodePipelineHost(env, clock);
+  const pages = messagePages(typeof __dirname === "string" ? __dirname : process.cwd());
   return {
     ...host,
     later(run, milliseconds) {
@@ -19,6 +21,7 @@ export function nodeLanguageHost(env: Environment, clock: () => number): Languag
     },
     turn: () => new Promise((resolve) => setImmediate(resolve)),
     catalogFile: (name) => host.catalog.pathOf(name),
+    ...(pages !== undefined && { messagePages: pathToFileURL(pages).href }),
   };
 }
 
@@ -43,7 +46,7 @@ export function serveStdio(env: Environment, version: string, clock: () => numbe
 }
 
 /** The folder with the pages about messages, in a clone and in the package. */
-export function messagePages(from: string): string | undefined {
+function messagePages(from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const pages = join(folder, "docs", "message");
     if (existsSync(pages)) return pages;

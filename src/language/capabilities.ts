@@ -1,3 +1,5 @@
+import { tokenModifiers, tokenTypes } from "./feature/semantic-tokens.ts";
+
 /** What the server can do, as it answers to `initialize`. */
 export const capabilities = {
   positionEncoding: "utf-16",
@@ -17,5 +19,13 @@ export const capabilities = {
   completionProvider: { triggerCharacters: [".", ":", '"', " ", "/"], resolveProvider: false },
   signatureHelpProvider: { triggerCharacters: ["(", ","] },
   workspaceSymbolProvider: true,
+  semanticTokensProvider: { legend: { tokenTypes, tokenModifiers }, full: true, range: true },
+  inlayHintProvider: true,
+  codeLensProvider: { resolveProvider: false },
+  documentLinkProvider: { resolveProvider: false },
+  codeActionProvider: {
+    codeActionKinds: ["quickfix", "refactor.extract", "refactor.rewrite", "source.organizeImports"],
+  },
+  executeCommandProvider: { commands: ["opm.preview", "opm.explain", "opm.environments", "opm.useEnvironment"] },
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
 } as const;

@@ -1,58 +1,84 @@
 // Which request is answered by which feature.
 import { parseFile } from "../cue/syntax/index.ts";
-import type { Decl, File } from "../cue/syntax/index.ts";
+import type { File } from "../cue/syntax/index.ts";
 import { SourceFile } from "../source/index.ts";
-import type { DocumentParams, Position, Range } from "./protocol/types.ts";
-import type { LanguageServer } from "./server.ts";
-import { pathOfUri } from "./text/uri.ts";
-import type { TextDocument } from "./text/text-document.ts";
-import { formatEdits } from "./feature/format.ts";
-import { documentSymbols, foldingRanges, selectionRanges } from "./feature/structure.ts";
 import { dataSyntax } from "./analysis/data-file.ts";
 import { locationOf } from "./check/lsp-diagnostics.ts";
+import { codeActions } from "./feature/actions.ts";
+import { codeLenses } from "./feature/code-lens.ts";
 import { cueCompletion } from "./feature/completion/cue-completion.ts";
+import { dataCompletion } from "./feature/completion/data-completion.ts";
+import { dataDefinition, dataHover } from "./feature/data-hover.ts";
+import { formatEdits } from "./feature/format.ts";
 import { hover } from "./feature/hover.ts";
-import { definition, findReferences, typeDefinition } from "./feature/navigate.ts";
+import { inlayHints } from "./feature/inlay-hints.ts";
+import { codeLinks, documentLinks } from "./feature/links.ts";
+import { definition, find, findReferences, typeDefinition } from "./feature/navigate.ts";
+import { effectiveValues, releaseFacts } from "./feature/release-facts.ts";
 import { prepareRename, rename } from "./feature/rename.ts";
+import { semanticTokens } from "./feature/semantic-tokens.ts";
 import { signatureHelp } from "./feature/signature.ts";
+import { documentSymbols, foldingRanges, selectionRanges } from "./feature/structure.ts";
 import { workspaceSymbols } from "./feature/workspace-symbols.ts";
-import type { PositionParams } from "./protocol/types.ts";
+import type { DocumentParams, LspDiagnostic, Position, PositionParams, Range } from "./protocol/types.ts";
+import type { LanguageServer } from "./server.ts";
+import type { TextDocument } from "./text/text-document.ts";
+import { pathOfUri } from "./text/uri.ts";
+
+/** Registers a request about one document; one that is not open has no answer. */
+type On = <P extends DocumentParams, R>(
+  method: string,
+  answer: (document: TextDocument, params: P, signal: AbortSignal) => R | Promise<R>,
+) => void;
 
 export function registerFeatures(server: LanguageServer): void {
   const { connection, workspace } = server;
-  const open = (uri: string): TextDocument | undefined => workspace.documents.get(pathOfUri(uri));
-  /** Registers a request about one document; one that is not open has no answer. */
-  const on = <P extends DocumentParams, R>(
-    method: string,
-    answer: (document: TextDocument, params: P, signal: AbortSignal) => R | Promise<R>,
-  ): void =>
-    connection.onRequest(`textDocument/${method}`, (params: P, signal: AbortSignal) => {
-      const document = open(params.textDocument.uri);
+  const on: On = (method, answer) =>
+    connection.onRequest(`textDocument/${method}`, (params: never, signal: AbortSignal) => {
+      const document = workspace.documents.get(pathOfUri((params as DocumentParams).textDocument.uri));
       return document === undefined ? null : answer(document, params, signal);
     });
+  registerStructure(on);
+  registerPlaces(server, on);
+  registerDocuments(server, on);
+  connection.onRequest("workspace/symbol", ({ query }: { query: string }) => workspaceSymbols(workspace, query));
+}
 
+/** What the syntax alone tells. */
+function registerStructure(on: On): void {
   on("formatting", (document) => (isCue(document) ? formatEdits(document) : []));
   on("rangeFormatting", (document, { range }: DocumentParams & { range: Range }) =>
     isCue(document) ? formatEdits(document, range) : [],
   );
-  on("onTypeFormatting", (document, { position }: DocumentParams & { position: Position }) =>
+  on("onTypeFormatting", (document, { position }: PositionParams) =>
     isCue(document) ? formatEdits(document, finished(document, position)) : [],
   );
-  on("documentSymbol", (document) => documentSymbols(declsOf(document), document.lines));
+  on("documentSymbol", (document) => documentSymbols(treeOf(document).decls, document.lines));
   on("foldingRange", (document) => foldingRanges(treeOf(document), document.lines));
   on("selectionRange", (document, { positions }: DocumentParams & { positions: readonly Position[] }) =>
     selectionRanges(treeOf(document), document.lines, positions),
   );
-  /** Registers a request about a place in a CUE document. */
+}
+
+/** What is asked about a place in a document. */
+function registerPlaces(server: LanguageServer, on: On): void {
+  const { workspace, releases, guard } = server;
+  const facts = (file: string, path: readonly string[]): Promise<string> =>
+    releaseFacts(workspace, releases, guard, file, path);
   const at = <P extends PositionParams, R>(
     method: string,
-    answer: (document: TextDocument, offset: number, params: P) => R | Promise<R>,
+    cue: (document: TextDocument, offset: number, params: P) => R | Promise<R>,
+    data: (document: TextDocument, offset: number, params: P) => R | Promise<R | null> | null = () => null,
   ): void =>
-    on(method, (document, params: P) =>
-      isCue(document) ? answer(document, document.lines.offsetAt(params.position), params) : (null as R),
-    );
-
-  at("definition", ({ path }, offset) => definition(workspace, path, offset));
+    on(method, (document, params: P): Promise<R | null> | R | null => {
+      const offset = document.lines.offsetAt(params.position);
+      return isCue(document) ? cue(document, offset, params) : data(document, offset, params);
+    });
+  at(
+    "definition",
+    ({ path }, offset) => definition(workspace, path, offset),
+    ({ path, lines }, offset) => dataDefinition(workspace, releases, path, lines, offset),
+  );
   at("typeDefinition", ({ path }, offset) => typeDefinition(workspace, path, offset));
   at(
     "references",
@@ -73,28 +99,87 @@ export function registerFeatures(server: LanguageServer): void {
         kind: isDeclaration ? 3 : 2,
       }));
   });
-  at("hover", ({ path }, offset) => hover(workspace, server.guard, path, offset));
+  at(
+    "hover",
+    ({ path }, offset) => hover(workspace, guard, path, offset, facts),
+    ({ path, lines }, offset) => dataHover(workspace, releases, path, lines, offset, facts),
+  );
   at("prepareRename", ({ path }, offset) => prepareRename(workspace, path, offset));
   at("rename", ({ path }, offset, { newName }: PositionParams & { newName: string }) =>
     rename(workspace, path, offset, newName),
   );
-  at("completion", ({ path, lines }, offset) => {
-    const snippets = server.client.textDocument?.completion?.completionItem?.snippetSupport === true;
-    return cueCompletion(workspace, path, lines, offset, snippets);
-  });
+  at(
+    "completion",
+    ({ path, lines }, offset) => cueCompletion(workspace, path, lines, offset, server.takesSnippets),
+    ({ path, lines }, offset) => dataCompletion(workspace, releases, path, lines, offset, server.takesSnippets),
+  );
   at("signatureHelp", ({ path }, offset) => signatureHelp(workspace, path, offset));
-  connection.onRequest("workspace/symbol", ({ query }: { query: string }) => workspaceSymbols(workspace, query));
 }
 
-const isCue = ({ path, languageId }: TextDocument): boolean => path.endsWith(".cue") || languageId === "cue";
+/** What is asked about a document, or a part of it. */
+function registerDocuments(server: LanguageServer, on: On): void {
+  const { workspace, releases, guard, settings } = server;
+  const spanOf = ({ lines }: TextDocument, range: Range): { start: number; end: number } => ({
+    start: lines.offsetAt(range.start),
+    end: lines.offsetAt(range.end),
+  });
+  const tokens = async (document: TextDocument, range?: Range): Promise<{ data: number[] } | null> => {
+    const found = isCue(document) ? await find(workspace, document.path, 0) : undefined;
+    if (found === undefined) return null;
+    const secrets = guard.pathsOf(found.analysis);
+    return {
+      data: semanticTokens(found.resolver, found.file, document.lines, secrets, range && spanOf(document, range)),
+    };
+  };
+  on("semanticTokens/full", (document) => tokens(document));
+  on("semanticTokens/range", (document, { range }: DocumentParams & { range: Range }) => tokens(document, range));
+  on("inlayHint", async (document, { range }: DocumentParams & { range: Range }) => {
+    if (!isCue(document) || !settings.inlayHints) return [];
+    const found = await find(workspace, document.path, 0);
+    if (found === undefined) return [];
+    const effective = await effectiveValues(releases, document.path);
+    const secrets = guard.pathsOf(found.analysis);
+    return inlayHints(found.resolver, found.file, document.lines, spanOf(document, range), secrets, effective);
+  });
+  on("codeLens", async (document) => {
+    if (!isCue(document) || !settings.codeLens) return [];
+    const found = await find(workspace, document.path, 0);
+    return found === undefined ? [] : codeLenses(releases, found.file, document.uri, document.lines);
+  });
+  on("documentLink", async (document) => {
+    const found = isCue(document) ? await find(workspace, document.path, 0) : undefined;
+    if (found === undefined) return codeLinks(workspace, document.lines);
+    return documentLinks(workspace, found.resolver, found.file, document.lines);
+  });
+  on(
+    "codeAction",
+    async (
+      document,
+      {
+        range,
+        context,
+      }: DocumentParams & { range: Range; context: { diagnostics?: LspDiagnostic[]; only?: string[] } },
+    ) => {
+      const found = isCue(document) ? await find(workspace, document.path, 0) : undefined;
+      if (found === undefined) return [];
+      const { resolver, file } = found;
+      const { uri, lines } = document;
+      const { diagnostics = [], only } = context;
+      const all = codeActions({ workspace, resolver, file, lines, uri, range, diagnostics });
+      return only === undefined
+        ? all
+        : all.filter(({ kind }) => only.some((o) => kind === o || kind.startsWith(`${o}.`)));
+    },
+  );
+}
+
+export const isCue = ({ path, languageId }: TextDocument): boolean => path.endsWith(".cue") || languageId === "cue";
 
 /** The syntax of a document, as far as it can be read. Data files have one too. */
-export function treeOf(document: TextDocument): File {
+function treeOf(document: TextDocument): File {
   if (isCue(document)) return parseFile(new SourceFile(document.path, document.text)).file;
   return dataSyntax(document.path, document.text);
 }
-
-const declsOf = (document: TextDocument): readonly Decl[] => treeOf(document).decls;
 
 /** The lines that typing a bracket or a line end finished. */
 function finished(document: TextDocument, { line, character }: Position): Range {

@@ -6,6 +6,11 @@ import { Checker } from "./check/checker.ts";
 import type { FurtherCheck } from "./check/checker.ts";
 import { capabilities } from "./capabilities.ts";
 import { registerFeatures } from "./features.ts";
+import { releaseCheck } from "./check/release-check.ts";
+import { valuesFileCheck } from "./check/values-file-check.ts";
+import { registerCommands } from "./commands.ts";
+import { releaseFacts } from "./feature/release-facts.ts";
+import { Releases } from "./analysis/releases.ts";
 import { Connection, ResponseError, RpcError } from "./protocol/connection.ts";
 import type { Message } from "./protocol/connection.ts";
 import type { ContentChange, DocumentParams } from "./protocol/types.ts";
@@ -56,11 +61,13 @@ export class LanguageServer {
   readonly settings = new Settings();
   /** Knows the secrets of all files that were looked at. */
   readonly guard = new SecretGuard();
+  readonly releases: Releases;
   #state: "new" | "running" | "shut" = "new";
   client: ClientCapabilities = {};
 
   constructor(host: LanguageHost, send: (message: Message) => void, options: ServerOptions) {
     this.workspace = new Workspace(host);
+    this.releases = new Releases(this.workspace, this.settings, this.guard);
     this.connection = new Connection(
       (message) => this.#safely(send, message),
       () => host.turn(),
@@ -69,7 +76,10 @@ export class LanguageServer {
     this.connection.admit = (method) => this.#admit(method);
     const publish = (uri: string, version: number, diagnostics: readonly unknown[]): void =>
       this.connection.notify("textDocument/publishDiagnostics", { uri, version, diagnostics });
-    const further: FurtherCheck[] = [];
+    const further: FurtherCheck[] = [
+      releaseCheck(this.workspace, this.releases, () => this.settings.releases),
+      valuesFileCheck(this.workspace, this.releases, this.guard),
+    ];
     this.checker = new Checker(this.workspace, publish, further, (diagnostics, analysis) => {
       this.guard.learn(analysis);
       return diagnostics;
@@ -77,6 +87,8 @@ export class LanguageServer {
     this.#lifecycle(options);
     this.#documents();
     registerFeatures(this);
+    registerCommands(this);
+    this.checker.onDone = () => this.connection.notify("opm/checked", {});
   }
 
   receive(message: Message): void {
@@ -94,6 +106,23 @@ export class LanguageServer {
       safe = { jsonrpc: "2.0", id: message["id"], error: { code: RpcError.requestFailed, message: text } };
     }
     send(safe);
+  }
+
+  get takesSnippets(): boolean {
+    return this.client.textDocument?.completion?.completionItem?.snippetSupport === true;
+  }
+
+  /** Hints and lenses are for another environment now. */
+  refresh(): void {
+    const { inlayHint, codeLens } = this.client.workspace ?? {};
+    if (inlayHint?.refreshSupport === true) void this.connection.ask("workspace/inlayHint/refresh", undefined);
+    if (codeLens?.refreshSupport === true) void this.connection.ask("workspace/codeLens/refresh", undefined);
+  }
+
+  /** What is known of a value, as Markdown. */
+  async explain(file: string, path: string): Promise<string> {
+    const steps = path.split(".");
+    return releaseFacts(this.workspace, this.releases, this.guard, file, steps);
   }
 
   #admit(method: string): ResponseError | undefined {

@@ -181,6 +181,8 @@ export const deliveryCode = {
 export const editorCode = {
   /** the package takes too long to be evaluated while you type */
   stopped: "OPM9001",
+  /** nothing reads a field of #config */
+  unusedValue: "OPM9002",
 } as const;
 
 export const governanceCode = {

@@ -18,15 +18,20 @@ export class EditorSources extends SourceCache {
   /** How often something was parsed: for tests. */
   parses = 0;
 
-  constructor(fixed: ReadonlySet<Files>) {
+  /** Where files that never change were parsed before. */
+  readonly #base: SourceCache;
+
+  constructor(fixed: ReadonlySet<Files>, base: SourceCache) {
     super();
     this.#fixed = fixed;
+    this.#base = base;
   }
 
   override parse(files: Files, path: string, languageVersion: string): Parsed {
-    if (this.#fixed.has(files)) return super.parse(files, path, languageVersion);
+    if (this.#fixed.has(files)) return this.#base.parse(files, path, languageVersion);
     const bytes = files.readFile(path);
-    if (isFileFault(bytes)) return super.parse(new OneFile(path, files), path, languageVersion);
+    // It may be there when it is asked for again.
+    if (isFileFault(bytes)) return new SourceCache().parse(files, path, languageVersion);
     const key = `${languageVersion} ${path}`;
     const known = this.#entries.get(key);
     if (known !== undefined && sameBytes(known.bytes, bytes)) return known.parsed;
@@ -37,44 +42,29 @@ export class EditorSources extends SourceCache {
   }
 
   override keepOnly(files: ReadonlySet<Files>): ReadonlySet<object> {
-    const left = new Set<object>(super.keepOnly(files));
+    const left = new Set<object>(this.#base.keepOnly(files));
     for (const { parsed } of this.#entries.values()) if ("syntax" in parsed) left.add(parsed.syntax);
     return left;
   }
 }
 
-/** A file that cannot be read is asked for again each time: it may be there by then. */
-class OneFile implements Files {
-  readonly #files: Files;
-  readonly path: string;
-
-  constructor(path: string, files: Files) {
-    this.path = path;
-    this.#files = files;
-  }
-
-  readFile(path: string): ReturnType<Files["readFile"]> {
-    return this.#files.readFile(path);
-  }
-
-  readFolder(path: string): ReturnType<Files["readFolder"]> {
-    return this.#files.readFolder(path);
-  }
-
-  stat(path: string): ReturnType<Files["stat"]> {
-    return this.#files.stat(path);
-  }
-}
-
 /** Packages for one editor: what the host prepared of the catalog, and local files that change under it. */
 export class EditorPackages extends PackageCache {
+  override readonly context: PackageCache["context"];
+  override readonly pool: PackageCache["pool"];
+  override readonly texts: PackageCache["texts"];
+  override readonly parsed: PackageCache["parsed"];
   override readonly sources: EditorSources;
   readonly #fixed: ReadonlySet<Files>;
 
-  constructor(fixed: ReadonlySet<Files>) {
+  constructor(fixed: ReadonlySet<Files>, base = new PackageCache()) {
     super();
+    this.context = base.context;
+    this.pool = base.pool;
+    this.texts = base.texts;
+    this.parsed = base.parsed;
+    this.sources = new EditorSources(fixed, base.sources);
     this.#fixed = fixed;
-    this.sources = new EditorSources(fixed);
   }
 
   /** Forgets texts that were typed over. */

@@ -8,6 +8,8 @@ export interface LanguageHost extends PipelineHost {
   turn(): Promise<void>;
   /** The file that holds a text of the catalog, if there is one: editors can open it. */
   catalogFile?(name: string): string | undefined;
+  /** The URI of the folder with the pages about messages. */
+  readonly messagePages?: string;
   /** Modules that were fetched before, as import paths with versions: for completion. */
   knownModules?(): readonly string[];
 }

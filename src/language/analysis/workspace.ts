@@ -40,7 +40,7 @@ export class Workspace {
   constructor(host: LanguageHost) {
     this.host = host;
     this.files = new BufferFiles(host.files, this.documents);
-    this.packages = new EditorPackages(host.catalog.files);
+    this.packages = new EditorPackages(host.catalog.files, host.packages);
   }
 
   /** Is called with each path that changed. */
@@ -87,6 +87,22 @@ export class Workspace {
     if (open !== undefined) return open.text;
     const bytes = this.files.readFile(path);
     return isFileFault(bytes) ? undefined : textOf(bytes);
+  }
+
+  /** The text of a file that is not the user's: of the catalog, or of a module that was fetched. */
+  sourceText(name: string): string | undefined {
+    for (const { done } of this.#analyses.values()) {
+      const seen = new Set<object>();
+      const work = done?.instance === undefined ? [] : [done.instance];
+      for (let i = work.pop(); i !== undefined; i = work.pop()) {
+        if (seen.has(i)) continue;
+        seen.add(i);
+        const found = i.files.find(({ source }) => source.name === name);
+        if (found !== undefined) return found.source.text;
+        work.push(...i.imports.values());
+      }
+    }
+    return undefined;
   }
 
   /** The lines of a file, for places outside of open documents. */

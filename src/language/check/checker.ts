@@ -30,6 +30,8 @@ export class Checker {
   readonly #further: readonly FurtherCheck[];
   readonly #guard: (diagnostics: readonly Diagnostic[], analysis: PackageAnalysis) => readonly Diagnostic[];
   settings: CheckSettings = { pause: 120, budget: 5000 };
+  /** Called when everything has been told. */
+  onDone: () => void = () => {};
   #cancel: (() => void) | undefined;
   #running: Promise<void> | undefined;
   #wanted = 0;
@@ -98,6 +100,7 @@ export class Checker {
       if (found === undefined || wanted !== this.#wanted) return;
       for (const path of documents.keys()) this.#tell(path, i + 1, found.get(path) ?? []);
     }
+    this.onDone();
   }
 
   async #ofPackage(

@@ -1,8 +1,10 @@
 // Diagnostics of the program as those of the protocol, by document.
+import type { LanguageHost } from "../analysis/host.ts";
 import type { Workspace } from "../analysis/workspace.ts";
 import { DiagnosticSeverity } from "../protocol/types.ts";
 import type { Location, LspDiagnostic } from "../protocol/types.ts";
-import { hasReason } from "../../source/index.ts";
+import { hasReason, reasonOf } from "../../source/index.ts";
+import { EDITOR_CODE } from "../editor-code.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 
 const SEVERITY = {
@@ -15,7 +17,9 @@ const SEVERITY = {
 export interface DiagnosticData {
   readonly path?: string;
   readonly hint?: string;
-  readonly environments?: readonly string[];
+  /** Why CUE refused it. */
+  readonly reason?: string;
+  readonly args?: Diagnostic["args"];
 }
 
 /**
@@ -41,6 +45,14 @@ export function byDocument(
   return out;
 }
 
+/** Diagnostics as they are, wherever their places are. */
+export function lspDiagnosticsOf(workspace: Workspace, diagnostics: readonly Diagnostic[]): LspDiagnostic[] {
+  return diagnostics.map((d) => {
+    const places = (d.places ?? []).filter(({ span }) => span.start >= 0);
+    return lspDiagnostic(workspace, d, undefined, places);
+  });
+}
+
 function lspDiagnostic(
   workspace: Workspace,
   d: Diagnostic,
@@ -54,14 +66,19 @@ function lspDiagnostic(
   const told = [d.message, ...(d.path === undefined || d.path === "" ? [] : [`at ${d.path}`])];
   for (const note of d.notes ?? []) told.push(`note: ${note}`);
   if (d.hint !== undefined) told.push(`hint: ${d.hint}`);
+  const link = d.code === undefined ? undefined : messageLink(workspace.host, d.code);
+  const reason = reasonOf(d)?.kind;
   const data: DiagnosticData = {
     ...(d.path !== undefined && { path: d.path }),
     ...(d.hint !== undefined && { hint: d.hint }),
+    ...(reason !== undefined && { reason }),
+    ...(d.args !== undefined && { args: d.args }),
   };
   return {
     range: first === undefined ? { start: nowhere, end: nowhere } : locationOf(workspace, first).range,
     severity: SEVERITY[d.severity],
-    ...(d.code !== undefined && { code: d.code, codeDescription: { href: messageLink(d.code) } }),
+    ...(d.code !== undefined && { code: d.code }),
+    ...(link !== undefined && { codeDescription: { href: link } }),
     source: "opm",
     message: told.join("\n"),
     ...(isUnnecessary(d) && { tags: [1] }),
@@ -70,7 +87,7 @@ function lspDiagnostic(
   };
 }
 
-const isUnnecessary = (d: Diagnostic): boolean => hasReason(d, "unused");
+const isUnnecessary = (d: Diagnostic): boolean => hasReason(d, "unused") || d.code === EDITOR_CODE.unusedValue;
 
 export function locationOf(workspace: Workspace, { file, span }: Place): Location {
   const lines = workspace.linesOf(file.name, file.text);
@@ -94,12 +111,16 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^OPM5/, "secrets"],
   [/^OPM60/, "templates"],
   [/^OPM90/, "editor"],
+  [/^OPM92/, "page"],
+  [/^OPM94/, "trust"],
 ];
 
-/** The page that explains a code. */
-export function messageLink(code: string): string {
-  const page = PAGES.find(([codes]) => codes.test(code))?.[1] ?? "README";
-  return `https://opmodel.dev/docs/message/${page}#${code.toLowerCase()}`;
+/** The page that explains a code, where the host has it. */
+export function messageLink({ messagePages }: LanguageHost, code: string): string | undefined {
+  const page = PAGES.find(([codes]) => codes.test(code))?.[1];
+  return messagePages === undefined || page === undefined
+    ? undefined
+    : `${messagePages}/${page}.md#${code.toLowerCase()}`;
 }
 
 const sameDiagnostic = (a: LspDiagnostic, b: LspDiagnostic): boolean =>

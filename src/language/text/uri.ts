@@ -20,8 +20,7 @@ export function pathOfUri(uri: string): string {
 export function uriOfPath(path: string): string {
   const drive = /^([A-Za-z]):(\/.*)$/.exec(path);
   if (drive !== null) return `file:///${drive[1]!.toLowerCase()}%3A${encode(drive[2]!)}`;
-  if (path.startsWith("/") && path.includes("\u2215") && /^\/[a-z][a-z0-9+.-]*:/i.test(path))
-    return path.slice(1).replaceAll("\u2215", "/");
+  if (/^\/[a-z][a-z0-9+.-]+:[^/]*$/i.test(path)) return path.slice(1).replaceAll("\u2215", "/");
   if (path.startsWith("//")) return `file:${encode(path)}`;
   return path.startsWith("/") ? `file://${encode(path)}` : `${SOURCE_SCHEME}:/${encode(path)}`;
 }

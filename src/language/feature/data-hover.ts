@@ -1,0 +1,82 @@
+// Hover in values files: what the module's `#config` says about a key, and what a release makes of it.
+import type { Field, Node } from "../../cue/syntax/index.ts";
+import { dataSyntax } from "../analysis/data-file.ts";
+import { nodesAt } from "../analysis/mend.ts";
+import type { Releases } from "../analysis/releases.ts";
+import { isSecretValue } from "../analysis/secret-paths.ts";
+import { labelText } from "../analysis/syntax-path.ts";
+import { valuesTarget } from "../analysis/values-target.ts";
+import type { ValuesTarget } from "../analysis/values-target.ts";
+import type { Workspace } from "../analysis/workspace.ts";
+import type { Hover, Location } from "../protocol/types.ts";
+import type { EditorLines } from "../text/text-document.ts";
+import { locationOf } from "../check/lsp-diagnostics.ts";
+import { schemaAt } from "./completion/data-completion.ts";
+import { valueText } from "./hover.ts";
+import type { ReleaseFacts } from "./hover.ts";
+import { resolverOf } from "./navigate.ts";
+
+/** The key around an offset and its path below `#config`. */
+export function keyAt(
+  path: string,
+  text: string,
+  offset: number,
+  { nested }: ValuesTarget,
+): { readonly path: (string | number)[]; readonly field: Field } | undefined {
+  const chain = nodesAt(dataSyntax(path, text), offset);
+  const steps: (string | number)[] = [];
+  let found: Field | undefined;
+  for (const [i, node] of chain.entries()) {
+    if (node.kind === "Field") {
+      steps.push(labelText(node.label) ?? "");
+      found = node;
+    } else if (node.kind === "ListLit") {
+      const at = node.elts.indexOf(chain[i + 1] as (typeof node.elts)[number]);
+      if (at >= 0) steps.push(at);
+    }
+  }
+  if (found === undefined) return undefined;
+  return { path: nested && steps[0] === "values" ? steps.slice(1) : steps, field: found };
+}
+
+export async function dataHover(
+  workspace: Workspace,
+  releases: Releases,
+  path: string,
+  lines: EditorLines,
+  offset: number,
+  facts: ReleaseFacts,
+): Promise<Hover | null> {
+  const target = await valuesTarget(workspace, releases, path);
+  const key = target && keyAt(path, lines.text, offset, target);
+  if (target === undefined || key === undefined) return null;
+  const schema = schemaAt(target.config, key.path);
+  if (schema === undefined) return null;
+  const name = key.path.at(-1)!;
+  const blocks = [`\`\`\`cue\n${name}: ${isSecretValue(schema) ? "#Secret" : valueText(schema)}\n\`\`\``];
+  const docs = schema.docs().map((d) => d.text);
+  if (docs.length > 0) blocks.push(docs.join("\n\n"));
+  const release = await facts(path, ["#config", ...key.path.map(String)]);
+  if (release !== "") blocks.push(release);
+  const label: Node = key.field.label;
+  return { contents: { kind: "markdown", value: blocks.join("\n\n") }, range: lines.rangeOf(label.pos, label.end) };
+}
+
+/** Where `#config` declares what a key sets. */
+export async function dataDefinition(
+  workspace: Workspace,
+  releases: Releases,
+  path: string,
+  lines: EditorLines,
+  offset: number,
+): Promise<Location[]> {
+  const target = await valuesTarget(workspace, releases, path);
+  const key = target && keyAt(path, lines.text, offset, target);
+  if (target === undefined || key === undefined) return [];
+  const schema = schemaAt(target.config, key.path);
+  const name = key.path.findLast((step) => typeof step === "string");
+  if (schema === undefined || typeof name !== "string") return [];
+  return resolverOf(target.analysis)
+    .declarationsOf(schema, name)
+    .map((place) => locationOf(workspace, place));
+}
