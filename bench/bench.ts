@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { fleetBench } from "./fleet.ts";
 import { resultLine, runRace } from "./race.ts";
 import { suites } from "./suite.ts";
 
@@ -17,15 +18,19 @@ const { values, positionals } = parseArgs({
 });
 const [name = "", ...words] = positionals;
 const suite = suites.get(name);
-if (suite === undefined) {
-  console.error(`usage: npm run -s bench -- ${[...suites.keys()].join("|")} [--rounds N] [--generator FILE] [--json]`);
+if (suite === undefined && name !== "fleet") {
+  console.error(
+    `usage: npm run -s bench -- ${[...suites.keys(), "fleet"].join("|")} [--rounds N] [--generator FILE] [--json]`,
+  );
   process.exit(2);
 }
 const scratch = mkdtempSync(join(tmpdir(), "opm-bench-"));
 let broken = false;
 try {
+  if (suite === undefined)
+    broken = !(await fleetBench(process.cwd(), scratch, Number(words[0] ?? 2000), values.json === true));
   const generator = values.generator === undefined ? {} : { generator: resolve(values.generator) };
-  for (const race of suite({ root: process.cwd(), scratch, words, ...generator })) {
+  for (const race of suite?.({ root: process.cwd(), scratch, words, ...generator }) ?? []) {
     if (!values.json) console.log(`${race.title}  (median, spread, ratio to the first, peak memory)`);
     for (const result of await runRace(race, Number(values.rounds))) {
       broken ||= result.limit !== undefined && result.ratio > result.limit;

@@ -185,6 +185,15 @@ const load: Readonly<Record<string, () => Promise<CommandModule>>> = {
   "bundle rollback": () => import("./command/bundle-rollback.ts"),
 };
 
+/** Without a cluster: as `release affected`. */
+const since: readonly OptionSpec[] = [
+  {
+    flags: "--since <revision>",
+    summary: "instead of a cluster's changes, the releases that changes since this git revision touch, with the reason",
+  },
+  { flags: "--cache <where>", summary: "renders of earlier runs, as for release build", complete: "directory" },
+];
+
 /** Commands that reach a cluster. */
 export const clusterCommands: readonly CommandSpec[] = [
   ...(["mod", "release", "bundle"] as const).flatMap((noun) =>
@@ -192,7 +201,7 @@ export const clusterCommands: readonly CommandSpec[] = [
       name: `${noun} ${verb}`,
       summary: summary(things[noun]),
       arguments: paths[noun],
-      options: [...options, ...clusterOptions, ...release],
+      options: [...options, ...(noun === "release" && verb === "plan" ? since : []), ...clusterOptions, ...release],
       examples: example(noun),
       load: load[`${noun} ${verb}`]!,
     })),

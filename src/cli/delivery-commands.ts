@@ -1,5 +1,5 @@
 import type { CommandSpec, OptionSpec } from "./command-spec.ts";
-import { release } from "./module-commands.ts";
+import { fleetOptions, release } from "./module-commands.ts";
 
 const side = (name: "from" | "to", ordinal: string): OptionSpec[] => [
   { flags: `--${name}-environment <name>`, summary: `the environment of the ${ordinal} side` },
@@ -59,5 +59,52 @@ export const deliveryCommands: readonly CommandSpec[] = [
       { line: "opm diff --against main... apps -o markdown > comment.md", says: "for a pull request" },
     ],
     load: () => import("./command/diff.ts"),
+  },
+  {
+    name: "release affected",
+    summary: "List the releases of a folder, or those that a change touches, with the reason",
+    description:
+      "Every file, folder, module and variable that a render reads is recorded. A release is affected by a change if its render reads something of it. Without --since all releases are listed, with the key of what they are made of. What a cache knows is not rendered again.",
+    arguments: [
+      {
+        name: "path",
+        summary: "a folder of modules and packages with releases (default: .)",
+        optional: true,
+        complete: "directory",
+      },
+      { name: "names", summary: "releases (default: all)", optional: true, variadic: true },
+    ],
+    options: [
+      {
+        flags: "--since <revision>",
+        summary: "only what changes since then touch; main... counts from where the branch left",
+      },
+      {
+        flags: "-o, --output <format>",
+        summary: "github and gitlab: a matrix of jobs; paths: the files read; argocd: manifest-generate-paths",
+        choices: ["text", "json", "github", "gitlab", "paths", "argocd"],
+      },
+      ...fleetOptions.filter(({ flags }) => flags.startsWith("--cache ")),
+      ...release,
+    ],
+    examples: [
+      {
+        line: "opm release affected apps --since main --all-environments --cache local",
+        says: "what does this branch touch, and why?",
+      },
+      { line: "opm release affected apps --since main... -o github", says: "a matrix for GitHub Actions" },
+    ],
+    load: () => import("./command/release-affected.ts"),
+  },
+  {
+    name: "release merge",
+    summary: "Join what shards rendered; refuses where one is missing or was changed",
+    arguments: [{ name: "folders", summary: "the --out-dir of each shard", variadic: true, complete: "directory" }],
+    options: [
+      { flags: "--out-dir <folder>", summary: "where to write the whole (default: manifests)", complete: "directory" },
+      { flags: "--manifest <file>", summary: "write what was rendered as JSON", complete: "file" },
+    ],
+    examples: [{ line: "opm release merge shard-1 shard-2 --out-dir out", says: "as one run would have written it" }],
+    load: () => import("./command/release-merge.ts"),
   },
 ];

@@ -62,6 +62,19 @@ const tracing: OptionSpec = {
   complete: "file",
 };
 
+/** How a run over many releases goes; with `--out-dir`. */
+export const fleetOptions: readonly OptionSpec[] = [
+  { flags: "--shard <i/n>", summary: "only the i-th of n parts; all parts together are the whole" },
+  {
+    flags: "--cache <where>",
+    summary: "renders of earlier runs: local, a folder, oci://HOST/REPO, https://HOST (Bazel); off (OPM_RENDER_CACHE)",
+    complete: "directory",
+  },
+  { flags: "--verify-cache <share>", summary: "render this share of what is in the cache again and compare, as 1%" },
+  { flags: "--manifest <file>", summary: "write what was rendered as JSON: keys, digests, times", complete: "file" },
+  { flags: "--weights <file>", summary: "the manifest of an earlier run, to even out shards", complete: "file" },
+];
+
 const releasePath: readonly ArgumentSpec[] = [
   { name: "path", summary: "the folder of the package", complete: "directory" },
   {
@@ -290,7 +303,7 @@ export const moduleCommands: readonly CommandSpec[] = [
         summary: "one folder for each release, one file for each object",
         complete: "directory",
       },
-      { flags: "--shard <i/n>", summary: "only the i-th of n parts; all parts together are the whole" },
+      ...fleetOptions,
       ...secretOutput,
       { flags: "-v, --verbose", summary: "everything about each failure instead of one line" },
       tracing,

@@ -73,17 +73,29 @@ export function gitCheckout(top: string, commit: string): Checkout | string {
   return { folder, remove };
 }
 
-/** Files that differ between a commit and the working tree, untracked ones included; relative to the top. */
-export function gitChangedFiles(top: string, from: string, to?: string): readonly string[] | string {
+export interface GitChange {
+  /** Relative to the top. */
+  readonly path: string;
+  readonly change: "added" | "removed" | "changed";
+}
+
+/** Files that differ between a commit and the working tree, untracked ones included; or between two commits. */
+export function gitChanges(top: string, from: string, to?: string): readonly GitChange[] | string {
   const range = to === undefined ? [from] : [from, to];
-  const changed = git(top, ["diff", "--name-only", "-z", "--no-renames", ...range, "--"]);
+  const changed = git(top, ["diff", "--name-status", "-z", "--no-renames", ...range, "--"]);
   if (!changed.ok) return changed.why;
-  const untracked =
-    to === undefined
-      ? git(top, ["ls-files", "--others", "--exclude-standard", "-z"])
-      : ({ ok: true, text: "" } as const);
-  if (!untracked.ok) return untracked.why;
-  return [...new Set([...changed.text.split("\0"), ...untracked.text.split("\0")])]
-    .filter((name) => name !== "")
-    .sort();
+  const untracked = to === undefined ? git(top, ["ls-files", "--others", "--exclude-standard", "-z"]) : undefined;
+  if (untracked?.ok === false) return untracked.why;
+  const out = new Map<string, GitChange>();
+  const words = changed.text.split("\0");
+  for (let i = 0; i + 1 < words.length; i += 2) {
+    const [status, path] = [words[i]!, words[i + 1]!];
+    out.set(path, { path, change: status === "A" ? "added" : status === "D" ? "removed" : "changed" });
+  }
+  for (const path of untracked?.text.split("\0") ?? []) {
+    if (path === "") continue;
+    // Removed from the index, and still there: its content is another one.
+    out.set(path, { path, change: out.has(path) ? "changed" : "added" });
+  }
+  return [...out.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -31,20 +31,32 @@ export async function planMatrix(
   const jobs: ReleaseJob[] = [];
   const folders = findFolders(files, request.path);
   for (const path of folders) {
-    const opened = await folderJobs(ground, { ...request, path }, trace);
-    // Beside what is released there may be platforms and libraries; only who names such a folder is told.
-    const errors = opened.diagnostics.filter(({ severity }) => severity === "error");
-    if (folders.length > 1 && errors.length > 0 && errors.every(({ code }) => code === PIPELINE_CODE.noRelease)) {
-      const bundles = errors.filter(({ args }) => args?.["bundle"] === true);
-      diagnostics.push(...bundles.map((d): Diagnostic => ({ ...d, severity: "warning" })));
-      continue;
-    }
+    const opened = await planFolder(ground, { ...request, path }, folders.length > 1, trace);
     diagnostics.push(...opened.diagnostics);
     jobs.push(...(opened.value ?? []));
   }
-  if (folders.length === 0) diagnostics.push(noFolder(request.path));
-  else if (jobs.length === 0 && diagnostics.length === 0) diagnostics.push(nothingBelow(request.path));
-  return { value: named(jobs, diagnostics), diagnostics };
+  if (jobs.length === 0 && diagnostics.length === 0)
+    diagnostics.push(folders.length === 0 ? noFolder(request.path) : nothingBelow(request.path));
+  const { ids, diagnostics: clashes } = nameJobs(jobs.map(jobName));
+  return {
+    value: jobs.flatMap((job, i) => (ids[i] === undefined ? [] : [{ ...job, id: ids[i] }])),
+    diagnostics: [...diagnostics, ...clashes],
+  };
+}
+
+/** The jobs of one folder. `several`: it is one of many, among which there may be folders that release nothing. */
+export async function planFolder(
+  ground: Ground,
+  request: MatrixRequest,
+  several: boolean,
+  trace: Trace,
+): Promise<Outcome<readonly ReleaseJob[]>> {
+  const opened = await folderJobs(ground, request, trace);
+  // Beside what is released there may be platforms and libraries; only who names such a folder is told.
+  const errors = opened.diagnostics.filter(({ severity }) => severity === "error");
+  if (!several || errors.length === 0 || errors.some(({ code }) => code !== PIPELINE_CODE.noRelease)) return opened;
+  const bundles = errors.filter(({ args }) => args?.["bundle"] === true);
+  return { value: [], diagnostics: bundles.map((d): Diagnostic => ({ ...d, severity: "warning" })) };
 }
 
 /** What to say where `findFolders` finds nothing. */
@@ -58,7 +70,8 @@ export function noFolder(path: string): Diagnostic {
   };
 }
 
-function nothingBelow(path: string): Diagnostic {
+/** What to say where nothing is released. */
+export function nothingBelow(path: string): Diagnostic {
   return {
     code: MATRIX_CODE.noReleases,
     severity: "error",
@@ -96,32 +109,56 @@ async function folderJobs(
   return openReleases(ground, { path, names, environments, task }, trace);
 }
 
-function named(jobs: readonly ReleaseJob[], diagnostics: Diagnostic[]): MatrixJob[] {
-  const idOf = ({ task, field }: ReleaseJob, name = task.releaseName ?? field): string =>
-    task.environment === undefined ? name : `${task.environment.name}/${name}`;
+/** What tells jobs apart. */
+export interface JobName {
+  readonly name: string;
+  readonly field: string;
+  readonly environment?: string;
+  /** Where the release is written, for messages. */
+  readonly folder: string;
+}
+
+export function jobName({ field, session, task }: ReleaseJob): JobName {
+  return {
+    name: task.releaseName ?? field,
+    field,
+    folder: session.module.path,
+    ...(task.environment && { environment: task.environment.name }),
+  };
+}
+
+/** An id for each job, such as `staging/blog`; none for one whose name is taken, which is told. */
+export function nameJobs(jobs: readonly JobName[]): {
+  readonly ids: readonly (string | undefined)[];
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const idOf = ({ environment, name: own }: JobName, name = own): string =>
+    environment === undefined ? name : `${environment}/${name}`;
   const counts = new Map<string, number>();
   for (const job of jobs) counts.set(idOf(job), (counts.get(idOf(job)) ?? 0) + 1);
-  const taken = new Map<string, ReleaseJob>();
-  const out: MatrixJob[] = [];
-  for (const job of jobs) {
+  const taken = new Map<string, JobName>();
+  const diagnostics: Diagnostic[] = [];
+  const ids = jobs.map((job) => {
     // Releases of one name in several namespaces are told apart by their fields.
     const id = counts.get(idOf(job)) === 1 ? idOf(job) : idOf(job, job.field);
     const other = taken.get(id);
-    if (other === undefined) {
-      taken.set(id, job);
-      out.push({ ...job, id });
-    } else diagnostics.push(sameName(id, other, job));
-  }
-  return out;
+    if (other !== undefined) {
+      diagnostics.push(sameName(id, other, job));
+      return undefined;
+    }
+    taken.set(id, job);
+    return id;
+  });
+  return { ids, diagnostics };
 }
 
-function sameName(id: string, ...jobs: readonly ReleaseJob[]): Diagnostic {
+function sameName(id: string, ...jobs: readonly JobName[]): Diagnostic {
   return {
     code: MATRIX_CODE.sameFolder,
     severity: "error",
     message: `two releases are named ${id}`,
     args: { id },
-    notes: jobs.map((job) => `${job.field} in ${job.session.module.path}`),
+    notes: jobs.map(({ field, folder }) => `${field} in ${folder}`),
     hint: "give one of them another name",
   };
 }

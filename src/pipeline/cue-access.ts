@@ -93,6 +93,11 @@ export class CueProgram {
     return this.#packages.origins(instance);
   }
 
+  /** Lets go of a package and of its files, but not of what it imports. */
+  forget(instance: Instance): void {
+    this.#packages.forget(instance);
+  }
+
   /** Text of ours: a mistake in it is a bug, unless it quotes a user. */
   synthetic({ path, text, packageName, imports, repeated, marks, compiled }: SyntheticPackage): Instance {
     const instance: Instance = {

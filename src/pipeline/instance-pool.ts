@@ -5,22 +5,27 @@ import type { Instance } from "../cue/load/index.ts";
  * import would be compiled and evaluated twice. Same files, same imports: same package.
  */
 export class InstancePool {
-  readonly #byFile = new Map<object, Instance[]>();
-  readonly #shared = new Map<Instance, Instance>();
+  /** By the syntax of the first file: when nobody has that any more, its packages go too. */
+  #byFile = new WeakMap<object, Instance[]>();
 
-  share(instance: Instance): Instance {
-    const known = this.#shared.get(instance);
+  /** What one load built is forgotten but for what is new in it: a thousand loads would keep a thousand catalogs. */
+  share(instance: Instance, done = new Map<Instance, Instance>()): Instance {
+    const known = done.get(instance);
     if (known !== undefined) return known;
-    for (const [path, target] of instance.imports) instance.imports.set(path, this.share(target));
+    for (const [path, target] of instance.imports) instance.imports.set(path, this.share(target, done));
     const result = this.#find(instance);
-    this.#shared.set(instance, result);
+    done.set(instance, result);
     return result;
   }
 
   /** Forgets the instances that have other files than these. */
   keepOnly(syntax: ReadonlySet<object>): void {
-    for (const first of this.#byFile.keys()) if (!syntax.has(first)) this.#byFile.delete(first);
-    this.#shared.clear();
+    const kept = new WeakMap<object, Instance[]>();
+    for (const first of syntax) {
+      const instances = this.#byFile.get(first);
+      if (instances !== undefined) kept.set(first, instances);
+    }
+    this.#byFile = kept;
   }
 
   #find(instance: Instance): Instance {

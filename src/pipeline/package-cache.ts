@@ -35,6 +35,14 @@ export class PackageCache {
     this.context.resetCounters();
   }
 
+  /** Forgets a package that is not needed again: a run over a thousand folders would keep them all. */
+  forget(instance: Instance): void {
+    this.sources.forget(
+      instance.sourceFiles,
+      instance.files.map(({ path }) => path),
+    );
+  }
+
   /** The packages of other modules that an instance needs, by whether they were here before. */
   origins(instance: Instance): { readonly hits: readonly string[]; readonly misses: readonly string[] } {
     const hits: string[] = [];

@@ -17,3 +17,5 @@ export { IgnoreRules } from "./ignore-rules.ts";
 export { privateFiles } from "./private-files.ts";
 export type { PrivateFile, Surroundings } from "./private-files.ts";
 export { writeZip } from "./zip-write.ts";
+export { OciClient, manifestMediaType } from "./oci-client.ts";
+export type { Descriptor, Manifest as OciManifest, ManifestContent, OciClientOptions } from "./oci-client.ts";

@@ -176,6 +176,10 @@ export const deliveryCode = {
   git: "OPM8001",
   /** what to compare is not clear */
   sides: "OPM8002",
+  /** the cache has something else */
+  cacheDiffers: "OPM8010",
+  /** shards that cannot be joined */
+  shards: "OPM8011",
 } as const;
 
 export const editorCode = {

@@ -27,13 +27,17 @@ export interface Side extends PolicySession {
 }
 
 /** The two commits of `--against`: `main`, `v1..v2`, `main...` (since the branch left main); the second may be absent. */
-export function revisions(cwd: string, against: string): Outcome<{ top: string; from: string; to?: string }> {
+export function revisions(
+  cwd: string,
+  against: string,
+  flag = "--against",
+): Outcome<{ top: string; from: string; to?: string }> {
   const wrong = (message: string): Outcome<never> => ({
     diagnostics: [
       {
         code: DELIVERY_CODE.git,
         severity: "error",
-        message: `--against ${against}: ${message}`,
+        message: `${flag} ${against}: ${message}`,
         hint: "give a revision of the git repository (main, HEAD~1), two (v1..v2), or main... for what the branch changed since it left main",
       },
     ],

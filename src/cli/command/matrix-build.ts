@@ -12,6 +12,7 @@ import { outputFolder } from "../print/manifest-folder.ts";
 import { printableObjects, secretChoice, writeStream } from "../print/manifest-output.ts";
 import { neutralise } from "../print/neutralise.ts";
 import { relativePlaces } from "../print/relative-places.ts";
+import { fleetBuild } from "./fleet-build.ts";
 import { openedInputs, renderRequest, withSecrets } from "./mod-render.ts";
 import { environmentChoice } from "./module-session.ts";
 import { SecretInputs } from "./secret-inputs.ts";
@@ -46,6 +47,9 @@ export async function matrixBuild(
   const outDir = outputFolder(context);
   const refused = write ? outDir?.refused() : undefined;
   if (refused !== undefined) return { exit: refused, jobs: [] };
+  // What has to be shown or encrypted is written at once; everything else may come from a cache.
+  if (write && outDir !== undefined && choice.kind === "mask")
+    return { exit: (await fleetBuild(context, folder, names, outDir)).exit, jobs: [] };
   const secrets = new SecretInputs(context);
   const report = (found: readonly Diagnostic[]): void => context.report(relativePlaces(secrets.safe(found), io.cwd));
   const inputs = await openedInputs(context, secrets);

@@ -1,6 +1,7 @@
 // Rendered objects as files: one for each object, and nothing left of objects that are gone.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { OutputFile } from "../../delivery/index.ts";
 import { nodeCrypto } from "../../host/node-crypto.ts";
 import { manifestJson, manifestYaml, splitNames } from "../../pipeline/index.ts";
 import type { Manifest } from "../../pipeline/index.ts";
@@ -79,6 +80,16 @@ export class ManifestFolder {
     return names;
   }
 
+  /** The same of texts that are known; what is there already is not written. False if it cannot be, which is told. */
+  place(parts: readonly string[], files: readonly OutputFile[], environment: string | undefined): boolean {
+    const folder = join(this.path, ...parts);
+    this.keep(parts);
+    const same = files.map((file) => ({ ...file, same: readText(join(folder, file.name)) === file.text }));
+    const problem = makeFolder(folder) ?? this.#writeAll(folder, same, { kind: "mask" }, environment);
+    if (problem !== undefined) this.#context.report([problem.diagnostic]);
+    return problem === undefined;
+  }
+
   /**
    * At the end of a run that was about everything in its source: releases of earlier runs that are not there any more
    * go, also those of environments that are gone, if it was about all environments.
@@ -114,6 +125,13 @@ export class ManifestFolder {
       return folderProblem(folder, error);
     }
   }
+}
+
+/** Objects as files, with their names; secrets are masked. */
+export async function maskedFiles(context: CommandContext, manifests: readonly Manifest[]): Promise<OutputFile[]> {
+  const quiet: CommandContext = { ...context, io: { ...context.io, stderr: () => {} } };
+  const { files } = await manifestFiles(quiet, "", manifests, { kind: "mask" });
+  return files.map(({ name, text }) => ({ name, text }));
 }
 
 interface WrittenFile {

@@ -167,6 +167,7 @@ class Embedder {
           continue;
         }
         const entries = this.#instance.sourceFiles.readFolder(dir);
+        this.#instance.sourceFiles.lists?.(dir);
         if (isFileFault(entries) || typeof pattern === "string") continue;
         for (const e of entries) {
           if (e.name.startsWith(".") && !element.startsWith(".")) continue;

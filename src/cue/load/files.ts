@@ -5,6 +5,10 @@ export interface Files {
   readFolder(path: string): readonly FolderEntry[] | FileFault;
   /** Links are followed. */
   stat(path: string): "file" | "folder" | "other" | FileFault;
+  /** A file that was read before is used again: for those who keep track of what is read. */
+  again?(path: string): void;
+  /** All entries of a folder count, and not only its CUE files: for the same. */
+  lists?(path: string): void;
 }
 
 export interface FolderEntry {

@@ -68,6 +68,7 @@ function matchPattern(c: LoadContext, loader: InstanceLoader, pattern: string, n
     const isTop = dir === top;
     if (!isTop && skipped(c, dir)) continue;
     const entries = c.files.readFolder(dir);
+    c.files.lists?.(dir);
     if (isFileFault(entries)) continue;
     const p = loader.relative(localName(c.cwd, dir), name);
     const found = loader.load(p);

@@ -55,6 +55,7 @@ export function allModuleFiles(set: FileSet, dir: string): ParsedFile[] {
 
 function visit(set: FileSet, dir: string, top: boolean, out: ParsedFile[]): void {
   const entries = set.files.readFolder(dir);
+  set.files.lists?.(dir);
   if (isFileFault(entries)) return;
   if (!top && entries.some((e) => e.name === "cue.mod")) return;
   for (const e of entries) {

@@ -16,7 +16,8 @@ export interface ParsedFile extends LoadedFile {
 }
 
 export class SourceCache {
-  readonly #parsed = new Map<Files, Map<string, ParsedFile | Fault>>();
+  /** With the files goes what was read of them. */
+  #parsed = new WeakMap<Files, Map<string, ParsedFile | Fault>>();
 
   /** The parsed file, or why it cannot be read. */
   parse(files: Files, path: string, languageVersion: string): ParsedFile | Fault {
@@ -30,17 +31,30 @@ export class SourceCache {
         ? makeFault({ kind: "file", args: { path } }, `open ${path}: ${content.text}`)
         : parseSource(path, content, languageVersion);
       byPath.set(key, result);
-    }
+    } else files.again?.(path);
     return result;
+  }
+
+  /** Forgets some files: they are read again if they are asked for again. */
+  forget(files: Files, paths: readonly string[]): void {
+    const byPath = this.#parsed.get(files);
+    if (byPath === undefined) return;
+    const gone = new Set(paths);
+    for (const key of byPath.keys()) if (gone.has(key.slice(key.indexOf(" ") + 1))) byPath.delete(key);
+    if (byPath.size === 0) this.#parsed.delete(files);
   }
 
   /** Forgets what was read of others than these; answers with the syntax that is left. */
   keepOnly(files: ReadonlySet<Files>): ReadonlySet<object> {
     const left = new Set<object>();
-    for (const [of, byPath] of this.#parsed) {
-      if (!files.has(of)) this.#parsed.delete(of);
-      else for (const parsed of byPath.values()) if (!isFault(parsed)) left.add(parsed.syntax);
+    const kept = new WeakMap<Files, Map<string, ParsedFile | Fault>>();
+    for (const of of files) {
+      const byPath = this.#parsed.get(of);
+      if (byPath === undefined) continue;
+      kept.set(of, byPath);
+      for (const parsed of byPath.values()) if (!isFault(parsed)) left.add(parsed.syntax);
     }
+    this.#parsed = kept;
     return left;
   }
 }

@@ -27,6 +27,10 @@ export class HidingFiles implements Files {
     return entries.filter(({ name }) => !isOtherValuesFile(name) && !(this.valuesApart && name === VALUES));
   }
 
+  lists(path: string): void {
+    this.#files.lists?.(path);
+  }
+
   /** Whether `values.cue` has no package clause, or that of no file beside it. */
   #namesOther(entries: readonly FolderEntry[]): boolean {
     if (!entries.some(({ name }) => name === VALUES)) return false;

@@ -1,0 +1,168 @@
+// Rendering many releases into a folder: what `release build` and `mod build` with several environments do with
+// `--out-dir`, with a cache or without.
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DELIVERY_CODE, parseRun, renderFleet, runFolder, runRelease, toldDiagnostic } from "../../delivery/index.ts";
+import type { FleetFolder, FleetJob, RunManifest } from "../../delivery/index.ts";
+import { nameJobs } from "../../matrix/index.ts";
+import { hasErrors, placeText } from "../../source/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import type { ManifestFolder } from "../print/manifest-folder.ts";
+import { neutralise } from "../print/neutralise.ts";
+import { relativePlaces } from "../print/relative-places.ts";
+import { fleetSession } from "./fleet-session.ts";
+import type { FleetSession } from "./fleet-session.ts";
+import { readText } from "./mod-render.ts";
+import { environmentChoice } from "./module-session.ts";
+
+export interface BuiltFleet {
+  readonly exit: number;
+  /** Everything that was read, for who waits for changes. */
+  readonly reads: ReadonlySet<string>;
+  readonly session?: FleetSession;
+}
+
+/** Every good release is written, whatever is wrong with others. */
+export async function fleetBuild(
+  context: CommandContext,
+  folder: string,
+  names: readonly string[],
+  outDir: ManifestFolder,
+): Promise<BuiltFleet> {
+  const { io, options, progress } = context;
+  const reads = new Set<string>();
+  const opened = await fleetSession(context, folder, names);
+  if (typeof opened === "string") {
+    context.report([{ severity: "error", message: opened }]);
+    return { exit: exitCode.general, reads };
+  }
+  const { host, request: asked, paths, secrets, report } = opened;
+  const weight = weights(context);
+  const request = { ...asked, ...(weight && { weight }) };
+  const { shard } = request;
+  report(opened.diagnostics);
+  // What a shard wrote before is not what it writes now.
+  if (shard !== undefined) rmSync(join(outDir.path, runName(shard)), { force: true });
+  let wrong = hasErrors(opened.diagnostics);
+  const folders: FleetFolder[] = [];
+  const source = (name: string): { name: string; text: string } => {
+    const path = name.startsWith("opmodel.dev/") ? name : paths.path(name);
+    return { name: path, text: readText(path) ?? "" };
+  };
+  const end = (found: FleetFolder): void => {
+    folders.push(found);
+    for (const read of found.reads) reads.add(read);
+    if (found.cached && found.differs === undefined)
+      report([...found.warnings, ...found.jobs.flatMap((job) => job.warnings)].map((d) => toldDiagnostic(d, source)));
+    for (const job of found.jobs) tellJob(job);
+    if (found.differs !== undefined && found.differs.length > 0) {
+      wrong = true;
+      report(found.differs.map((id) => differs(id, found)));
+    }
+  };
+  const tellJob = (job: FleetJob): void => {
+    wrong ||= job.failed;
+    const id = provisional(job);
+    const told = job.diagnostics.map((d) => ({ ...d, notes: [...(d.notes ?? []), `in the release ${id}`] }));
+    // Many failures are a list; their details are one command away.
+    if (
+      !job.failed ||
+      options["verbose"] === true ||
+      options["sarif"] !== undefined ||
+      ["json", "github"].includes(String(options["diagnostics"]))
+    )
+      report(told);
+    else io.stderr(`${neutralise(failureLine(id, relativePlaces(secrets.safe(job.diagnostics), io.cwd)))}\n`);
+  };
+  const summary = await renderFleet(host, request, {
+    begin: (path, done, all) => progress.step(`${done + 1}/${all} ${paths.name(path)}`),
+    end,
+  });
+  progress.clear();
+  const trace = options["trace"];
+  if (typeof trace === "string")
+    writeFileSync(resolve(io.cwd, trace), secrets.redact(`${JSON.stringify(summary.trace, null, 2)}\n`));
+  const all = folders.flatMap((found) => found.jobs.map((job) => ({ found, job })));
+  const { ids, diagnostics: clashes } = nameJobs(all.map(({ job }) => ({ ...job, folder: paths.path(job.folder) })));
+  const diagnostics = [...summary.diagnostics, ...clashes];
+  report(diagnostics);
+  wrong ||= hasErrors(diagnostics);
+  let failed = 0;
+  const releases = all.flatMap(({ found, job }, i) => {
+    const id = ids[i];
+    if (id === undefined) return [];
+    const parts = id.split("/");
+    if (job.failed) outDir.keep(parts);
+    const good = !job.failed && outDir.place(parts, job.files, job.environment);
+    if (!good) failed++;
+    wrong ||= !good;
+    return [runRelease(found, { ...job, failed: !good }, id, host.hash, paths.name)];
+  });
+  const whole = names.length === 0 && shard === undefined && !hasErrors(diagnostics);
+  if (whole) outDir.removeGone(environmentChoice(context));
+  const part = shard === undefined ? "" : ` (shard ${shard.index} of ${shard.count})`;
+  const cached = folders.filter((one) => one.cached).reduce((sum, one) => sum + one.jobs.length, 0);
+  const kept = host.cache === undefined ? "" : `, ${cached} from the cache`;
+  io.stderr(`${releases.length - failed} of ${releases.length} releases in ${outDir.path}${part}${kept}\n`);
+  const releaseName = options["releaseName"];
+  const run: RunManifest = {
+    version: 1,
+    base: request.base,
+    source: paths.name(request.path),
+    ...(typeof releaseName === "string" && { releaseName }),
+    ...(shard && { shard: { index: shard.index, count: shard.count } }),
+    releases,
+    folders: folders.map((found) => runFolder(found, paths.name)),
+  };
+  const text = `${JSON.stringify(run, null, 1)}\n`;
+  const file = options["manifest"];
+  if (typeof file === "string") writeFileSync(resolve(io.cwd, file), text);
+  // Last of all: a shard that was killed has none, and is missed when shards are joined.
+  if (shard !== undefined && failed === 0 && !wrong) writeFileSync(join(outDir.path, runName(shard)), text);
+  return { exit: wrong ? exitCode.validation : exitCode.ok, reads, session: opened };
+}
+
+/** `--weights FILE`: the manifest of an earlier run says how long folders took; the others take as long as the median. */
+function weights({ io, options }: CommandContext): ((folder: string) => number) | undefined {
+  const file = options["weights"];
+  if (typeof file !== "string") return undefined;
+  let text: string;
+  try {
+    text = readFileSync(resolve(io.cwd, file), "utf8");
+  } catch {
+    return undefined;
+  }
+  const run = parseRun(text);
+  const known = new Map(run?.folders.filter(({ ms }) => ms > 0).map(({ folder, ms }) => [folder, ms]));
+  const sorted = [...known.values()].sort((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 1;
+  return (folder) => known.get(folder) ?? median;
+}
+
+/** No name that `kubectl apply -f FOLDER` would read. */
+export const RUN_NAME = /^\.opm-run-([1-9][0-9]*)-of-([1-9][0-9]*)\.json$/;
+
+const runName = ({ index, count }: { index: number; count: number }): string => `.opm-run-${index}-of-${count}.json`;
+
+const provisional = ({ environment, name }: FleetJob): string =>
+  environment === undefined ? name : `${environment}/${name}`;
+
+function differs(id: string, { key }: FleetFolder): Diagnostic {
+  return {
+    code: DELIVERY_CODE.cacheDiffers,
+    severity: "error",
+    message: `${id}: what was rendered now is not what the cache has`,
+    args: { id, key: key ?? "" },
+    hint: "the cache was written by another program or tampered with: remove it, and report this if it happens again",
+  };
+}
+
+function failureLine(id: string, diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter((d) => d.severity === "error");
+  const [first] = errors;
+  const place = first?.places?.[0];
+  const more = errors.length > 1 ? `, and ${errors.length - 1} more` : "";
+  return `✘ ${id}: ${first?.path === undefined ? "" : `${first.path}: `}${first?.message ?? ""}${place === undefined ? "" : ` (${placeText(place)})`}${more}`;
+}

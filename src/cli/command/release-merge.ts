@@ -1,0 +1,80 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DELIVERY_CODE, mergeRuns, outputDigest, parseRun } from "../../delivery/index.ts";
+import type { MergedRelease, ShardRun } from "../../delivery/index.ts";
+import { hasErrors } from "../../source/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { ManifestFolder } from "../print/manifest-folder.ts";
+import { RUN_NAME } from "./fleet-build.ts";
+import { sha256Hex } from "./sha256.ts";
+import { stablePaths } from "./stable-paths.ts";
+
+/** `opm release merge FOLDER…`: the outputs of all shards as one, or an error that names what is missing. */
+export async function run(context: CommandContext): Promise<number> {
+  const { io, args, options } = context;
+  const fail = (message: string, exit: number = exitCode.validation): number => {
+    context.report([{ code: DELIVERY_CODE.shards, severity: "error", message }]);
+    return exit;
+  };
+  const shards: (ShardRun & { readonly folder: string })[] = [];
+  for (const folder of args.map((arg) => resolve(io.cwd, arg))) {
+    let names: string[];
+    try {
+      names = readdirSync(folder).filter((name) => RUN_NAME.test(name));
+    } catch {
+      return fail(`there is no folder ${folder}`, exitCode.notFound);
+    }
+    for (const name of names.sort()) {
+      const run = parseRun(readFileSync(join(folder, name), "utf8"));
+      if (run === undefined) return fail(`${join(folder, name)} is no manifest of a shard`);
+      shards.push({ place: join(folder, name), run, folder });
+    }
+  }
+  const merged = mergeRuns(shards);
+  context.report(merged.diagnostics);
+  if (merged.value === undefined || hasErrors(merged.diagnostics)) return exitCode.validation;
+  const { run } = shards[0]!;
+  const source = stablePaths(io.cwd, io.env).path(run.source);
+  const outDir = new ManifestFolder(context, resolve(io.cwd, String(options["outDir"] ?? "manifests")), {
+    path: source,
+    ...(run.releaseName !== undefined && { releaseName: run.releaseName }),
+  });
+  const refused = outDir.refused();
+  if (refused !== undefined) return refused;
+  // Everything is looked at before anything is written.
+  const outputs: { release: MergedRelease; files: { name: string; text: string }[] }[] = [];
+  for (const release of merged.value) {
+    const { folder } = shards.find(({ place }) => place === release.shard.place)!;
+    const files = filesOf(join(folder, ...release.from.split("/")), release);
+    if (typeof files === "string") return fail(`${release.id}: ${files}`);
+    if (outputDigest(files, sha256Hex) !== release.digest)
+      return fail(`${release.id}: the files in ${folder} are not those that its shard rendered`);
+    outputs.push({ release, files });
+  }
+  mkdirSync(outDir.path, { recursive: true });
+  for (const { release, files } of outputs)
+    if (!outDir.place(release.id.split("/"), files, release.environment)) return exitCode.general;
+  outDir.removeGone({ all: true });
+  const file = options["manifest"];
+  if (typeof file === "string") {
+    const { shard: _, ...rest } = run;
+    const releases = merged.value.map(({ shard: __, from: ___, ...release }) => release);
+    const folders = shards.flatMap((one) => one.run.folders).sort((a, b) => (a.folder < b.folder ? -1 : 1));
+    writeFileSync(resolve(io.cwd, file), `${JSON.stringify({ ...rest, releases, folders }, null, 1)}\n`);
+  }
+  io.stderr(`${outputs.length} releases of ${shards.length} shards in ${outDir.path}\n`);
+  return exitCode.ok;
+}
+
+function filesOf(folder: string, { files }: MergedRelease): { name: string; text: string }[] | string {
+  const out: { name: string; text: string }[] = [];
+  for (const name of files) {
+    try {
+      out.push({ name, text: readFileSync(join(folder, name), "utf8") });
+    } catch {
+      return `${join(folder, name)} is missing`;
+    }
+  }
+  return out;
+}
