@@ -106,6 +106,8 @@ export const commandLineCode = {
   unknownFiles: "OPM0003",
   /** a file of another source is overwritten */
   overwritten: "OPM0004",
+  /** no such file */
+  noFile: "OPM0005",
 } as const;
 
 export const cueCode = {
@@ -429,6 +431,8 @@ export const valuesCode = {
   liveQuery: "OPM4017",
   /** a habit of Helm in --set */
   helmHabit: "OPM4018",
+  /** no such file for --set-file */
+  noFile: "OPM4019",
 } as const;
 
 /** Exit codes of commands that end with nothing but such a message. */
@@ -447,7 +451,9 @@ export const messageExit: Readonly<Record<string, number>> = {
   OPM7303: 6,
   OPM7305: 5,
   OPM7306: 5,
+  OPM0005: 5,
   OPM1001: 5,
+  OPM1004: 5,
   OPM1101: 5,
   OPM1201: 5,
   OPM1205: 5,
@@ -455,5 +461,7 @@ export const messageExit: Readonly<Record<string, number>> = {
   OPM1211: 3,
   OPM1212: 4,
   OPM1611: 5,
+  OPM5003: 5,
   OPM4008: 5,
+  OPM4019: 5,
 };

@@ -3,6 +3,7 @@ import type { Place } from "../source/index.ts";
 import type { SecretSlot } from "./from-cue.ts";
 import { sourceName } from "./lock.ts";
 import { pathText } from "./path.ts";
+import { isAbove } from "./tier.ts";
 import { nodeAt, placeOf } from "./value-tree.ts";
 import type { ValueNode } from "./value-tree.ts";
 
@@ -14,6 +15,8 @@ export interface SecretStatus {
   readonly how: "literal" | "reference" | "tag" | "missing" | "wrong";
   /** The reference's or tag's own text; never a value. */
   readonly detail: string;
+  /** Where containers find it: the Secret and its key, which for `k8s` is not one of this release. */
+  readonly target?: { readonly secretName: string; readonly dataKey: string };
   readonly source: string;
   /** Where it was given, or where the schema asks for it. */
   readonly place?: Place;
@@ -42,6 +45,16 @@ export function secretStatus(slots: readonly SecretSlot[], tree: ValueNode): Sec
     };
     const path = text("path");
     if (path === "") return { ...given, how: "missing", detail: "" };
-    return { ...given, how: "reference", detail: `${text("source") || "k8s"}:${path}#${text("remoteKey")}` };
+    // A tier may change a part of what a lower one gave: the highest of them decided.
+    const parts = ["path", "remoteKey", "source"].flatMap((name) => node.fields.get(name) ?? []);
+    const decided = parts.reduce((best, part) => (isAbove(part.origin.tier, best.origin.tier) ? part : best));
+    const at = { ...base, source: sourceName(decided.origin), place: placeOf(decided.origin) };
+    const source = text("source") || "k8s";
+    return {
+      ...at,
+      how: "reference",
+      detail: `${source}:${path}#${text("remoteKey")}`,
+      ...(source === "k8s" && { target: { secretName: path, dataKey: text("remoteKey") } }),
+    };
   });
 }

@@ -45,10 +45,15 @@ export function readSetFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
 function readFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
   const file: SourceText = { name: flagName(flag), text: flag.argument };
   const originAt = (start: number, end: number): Origin => ({ tier: "set", file, span: { start, end } });
-  const fail = (message: string, offset: number, hint?: string): Outcome<Assignment> => ({
+  const fail = (
+    message: string,
+    offset: number,
+    hint?: string,
+    code: string = VALUES_CODE.badSet,
+  ): Outcome<Assignment> => ({
     diagnostics: [
       {
-        code: VALUES_CODE.badSet,
+        code,
         severity: "error",
         message,
         places: [{ file, span: { start: offset, end: offset + 1 } }],
@@ -72,7 +77,8 @@ function readFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
       return done(scalarNode("string", text, origin));
     case "set-file": {
       const content = host.readText(text);
-      if (content === null) return fail(`cannot read the file ${text}`, start);
+      if (content === null)
+        return fail(`there is no file ${text}`, start, "it is looked for from the current folder", VALUES_CODE.noFile);
       return done(
         scalarNode("string", content, {
           tier: "set",

@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { commandLineCode } from "../../source/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { referencedTemplates, TEMPLATE_CODE } from "../../tera/index.ts";
 import type { TemplateOptions } from "../../tera/index.ts";
@@ -20,26 +21,40 @@ export function readText({ io }: CommandContext, path: string): Input<SourceText
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     const message = code === "ENOENT" ? `there is no file ${path}` : `${path} cannot be read (${code})`;
-    return { ok: false, missing: code === "ENOENT", problem: { severity: "error", message } };
+    return {
+      ok: false,
+      missing: code === "ENOENT",
+      problem: { code: commandLineCode.noFile, severity: "error", message, args: { path } },
+    };
   }
 }
 
 /**
  * The templates that one asks for, directly or through others: files below its own folder, by their paths from
- * there. A name that leads out of the folder is not looked up, so it is missing.
+ * there. A name that leads out of the folder, also by a link, is not looked up, so it is missing.
  */
 export function readReferenced(context: CommandContext, source: SourceText): Readonly<Record<string, string>> {
   const found: Record<string, string> = Object.create(null) as Record<string, string>;
   const folder = source.name === "stdin" ? context.io.cwd : dirname(resolve(context.io.cwd, source.name));
   const waiting = referencedTemplates(source.text);
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (name in found || isAbsolute(name) || relative(folder, join(folder, name)).startsWith("..")) continue;
+    if (name in found || isAbsolute(name) || leadsOut(folder, join(folder, name))) continue;
     const text = readText(context, join(folder, name));
     if (!text.ok) continue;
     found[name] = text.value.text;
     waiting.push(...referencedTemplates(text.value.text));
   }
   return found;
+}
+
+function leadsOut(folder: string, path: string): boolean {
+  const isBelow = (root: string, at: string): boolean => !/^\.\.(?:[\\/]|$)/.test(relative(root, at));
+  if (!isBelow(folder, path)) return true;
+  try {
+    return !isBelow(realpathSync(folder), realpathSync(path));
+  } catch {
+    return false;
+  }
 }
 
 /** The variables of `-m key=value` and `--vars FILE`; a file may also set `matrix` and `otel`. */

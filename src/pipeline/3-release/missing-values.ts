@@ -1,4 +1,4 @@
-import { reasonDiagnostic } from "../../cue/index.ts";
+import { quoteSelector, reasonDiagnostic } from "../../cue/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CueView, SecretSlot } from "../../values/index.ts";
 
@@ -15,7 +15,7 @@ export function missingValues(
   const look = (view: CueView, path: string): void => {
     if (told.has(path)) return;
     for (const { name, presence, value } of view.fields()) {
-      const at = `${path}.${name}`;
+      const at = `${path}.${quoteSelector(name)}`;
       if (presence === "optional" || told.has(at)) continue;
       if (presence === "required") out.push({ ...reasonDiagnostic("missing"), path: at, places: value.places });
       else if (value.kind === "struct") look(value, at);

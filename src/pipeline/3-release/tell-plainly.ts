@@ -5,6 +5,7 @@ import { viewAt } from "../../values/index.ts";
 import type { CueView } from "../../values/index.ts";
 import { withoutPlumbing } from "../cue-diagnostics.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
+import { setHint } from "./set-hint.ts";
 
 /** `schema` is the module's `#config`. */
 export function tellPlainly(diagnostics: readonly Diagnostic[], schema: CueView | undefined): Diagnostic[] {
@@ -64,6 +65,6 @@ function missing(d: Diagnostic, schema: CueView | undefined): Diagnostic {
     message: `no value for ${path}${type === undefined ? "" : `, which is ${type}`}`,
     args: { path },
     ...(doc !== undefined && doc !== "" && { notes: [doc] }),
-    hint: `give it in a values file (-f), by --set ${path}=…, or in values.cue`,
+    hint: `give it in a values file (-f), by ${setHint(path, schema)}, or in values.cue`,
   };
 }
