@@ -16,8 +16,8 @@ export interface SelectedPolicy {
 export interface PolicyCheck {
   readonly policies: readonly SelectedPolicy[];
   readonly components: ReadonlyMap<string, Value>;
-  /** Every secret of the release. */
-  readonly secrets: readonly { readonly path: string; readonly literal: boolean }[];
+  /** Every secret of the release; those that components and bindings hold name the component, and a path in it. */
+  readonly secrets: readonly { readonly path: string; readonly literal: boolean; readonly component?: string }[];
   readonly environment?: { readonly name: string; readonly labels: Readonly<Record<string, string>> };
   /** The merged values: where violations about values point. */
   readonly values?: ValueNode;
@@ -100,7 +100,7 @@ function ask(
     kind: "struct",
     fields: [
       field("#component", component),
-      field("#secrets", data(check.secrets.map(({ path, literal }) => ({ path, literal })))),
+      field("#secrets", data(check.secrets.map((secret) => ({ ...secret })))),
       ...(spec === undefined ? [] : [field("#spec", spec)]),
       ...(environment === undefined
         ? []

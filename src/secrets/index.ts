@@ -36,6 +36,7 @@ export { contentHash, immutableName, referenceText } from "./content-hash.ts";
 export { discoverSecrets, isSecretStruct } from "./discover.ts";
 export type { SecretField, SecretVariant } from "./discover.ts";
 export { dispatchSecrets, findClashes, secretText } from "./dispatch.ts";
+export { findOwners } from "./owners.ts";
 export type { Dispatched, KeyRef, SecretObject, SecretPlatform } from "./dispatch.ts";
 export { SECRET_CODE } from "./secret-code.ts";
 export { encryptManifest } from "./encrypt-manifest.ts";

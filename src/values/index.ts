@@ -50,7 +50,7 @@ export { layerValues } from "./layers.ts";
 export type { Layers } from "./layers.ts";
 export { resolveTags } from "./resolve-tags.ts";
 export type { Reference, ResolvedTags, TagHost, TagTarget } from "./resolve-tags.ts";
-export { suspectLiterals } from "./suspect-literals.ts";
+export { suspectLiterals, writtenLiterals } from "./suspect-literals.ts";
 export { writtenSecrets } from "./literal-secrets.ts";
 export type { WrittenSecret } from "./literal-secrets.ts";
 export { replaceAt } from "./secret-variant.ts";

@@ -1,7 +1,7 @@
 // A mistake in a module may be told before its schema says which values are secret. Until then every text in values
 // counts as one.
 import { decodeString, parseFile } from "../cue/syntax/index.ts";
-import type { Decl, Expr } from "../cue/syntax/index.ts";
+import type { Decl, Expr, Field } from "../cue/syntax/index.ts";
 import { SourceFile } from "../source/index.ts";
 import type { SourceText } from "../source/index.ts";
 
@@ -14,6 +14,57 @@ export interface Suspects {
   readonly broken: boolean;
 }
 
+/** Names that only a struct of a secret has. */
+const MARKS = new Set(["$opm", "$secretName", "$dataKey"]);
+
+/** Literals of secrets that are written out where they are used: in components, and in what other files add to them. */
+export function writtenLiterals(file: SourceText): string[] {
+  const found = new Set<string>();
+  const struct = (list: readonly Decl[], inSecret: boolean): void => {
+    const fields = list.flatMap((d) => (d.kind === "Field" ? [{ name: nameOf(d.label), value: d.value }] : []));
+    const isSecret = inSecret || fields.some(({ name }) => name !== undefined && MARKS.has(name));
+    for (const { name, value } of fields)
+      if (name === "value" && isSecret) literals(value, found);
+      else expr(value, name === "from");
+    for (const decl of list) {
+      if (decl.kind === "EmbedDecl") expr(decl.expr, inSecret);
+      if (decl.kind === "LetClause") expr(decl.expr, false);
+      if (decl.kind === "Comprehension") expr(decl.value, inSecret);
+    }
+  };
+  const expr = (x: Expr, inSecret: boolean): void => {
+    if (x.kind === "StructLit") struct(x.elts, inSecret);
+    else if (x.kind === "ListLit") for (const e of x.elts) expr(e as Expr, false);
+    // What is added to something else may be added to a secret.
+    else if (x.kind === "BinaryExpr" && x.op === "&") for (const side of [x.x, x.y]) expr(side, true);
+    else if (x.kind === "BinaryExpr") for (const side of [x.x, x.y]) expr(side, inSecret);
+    else if (x.kind === "UnaryExpr" || x.kind === "ParenExpr") expr(x.x, inSecret);
+    else if (x.kind === "CallExpr") for (const e of x.args) expr(e, false);
+  };
+  struct(parseFile(new SourceFile(file.name, file.text)).file.decls, false);
+  return [...found];
+}
+
+function literals(x: Expr, found: Set<string>): void {
+  if (x.kind === "BasicLit") {
+    const literal = text(x.text);
+    if (literal !== undefined) found.add(literal);
+  } else if (x.kind === "BinaryExpr") for (const side of [x.x, x.y]) literals(side, found);
+  else if (x.kind === "UnaryExpr" || x.kind === "ParenExpr") literals(x.x, found);
+  else if (x.kind === "CallExpr") for (const e of x.args) literals(e, found);
+  else if (x.kind === "Interpolation")
+    for (const part of x.parts)
+      if (part.kind === "BasicLit") found.add(partText(part.text));
+      else literals(part, found);
+}
+
+/** What a part of an interpolation says between its brackets. */
+const partText = (part: string): string => part.replace(/^(?:[)]|#*"+\n?\s*)/, "").replace(/(?:\\#*[(]|"+#*)$/, "");
+
+function nameOf(label: Field["label"]): string | undefined {
+  return label.kind === "Ident" ? label.name : label.kind === "BasicLit" ? text(label.text) : undefined;
+}
+
 export function suspectLiterals(file: SourceText): Suspects {
   const found = new Set<string>();
   const decls = (list: readonly Decl[], inValues: boolean): void => {
@@ -23,8 +74,7 @@ export function suspectLiterals(file: SourceText): Suspects {
       if (decl.kind === "LetClause") expr(decl.expr, true);
       if (decl.kind === "Comprehension") expr(decl.value, inValues);
       if (decl.kind !== "Field") continue;
-      const { label } = decl;
-      const name = label.kind === "Ident" ? label.name : label.kind === "BasicLit" ? text(label.text) : undefined;
+      const name = nameOf(decl.label);
       const hidden =
         name?.startsWith("_") === true || (name?.startsWith("#") === true && decl.value.kind === "BasicLit");
       expr(decl.value, inValues || hidden || (name !== undefined && HOLDERS.has(name)));
@@ -50,7 +100,7 @@ export function suspectLiterals(file: SourceText): Suspects {
       case "Interpolation":
         for (const part of x.parts)
           if (part.kind !== "BasicLit") expr(part, inValues);
-          else if (inValues) found.add(part.text.replace(/^(?:[)]|#*"+\n?\s*)/, "").replace(/(?:\\#*[(]|"+#*)$/, ""));
+          else if (inValues) found.add(partText(part.text));
         return;
       case "BasicLit": {
         const literal = inValues ? text(x.text) : undefined;

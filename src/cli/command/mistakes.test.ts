@@ -99,7 +99,7 @@ describe("platforms (VAL-7)", () => {
     ["", "it holds no CUE"],
   ])("%j is none", async (path, says) => {
     const { exit, err } = await opm(`mod build examples/hello --platform ${path || folderWith({})}`);
-    expect(exit).toBe(2);
+    expect(exit).toBe(5);
     expect(err).toContain(says);
   });
 

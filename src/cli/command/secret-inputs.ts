@@ -14,7 +14,7 @@ import {
 } from "../../secrets/index.ts";
 import type { SourceHost } from "../../secrets/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
-import { suspectLiterals, withoutValues } from "../../values/index.ts";
+import { suspectLiterals, withoutValues, writtenLiterals } from "../../values/index.ts";
 import type { MakeOpaque, Opaque, TagHost } from "../../values/index.ts";
 import type { CommandContext, TextGuard } from "../command-spec.ts";
 import { neighbourFiles } from "./neighbour-files.ts";
@@ -130,7 +130,7 @@ export class SecretInputs implements TextGuard {
       for (const file of [...places.map((place) => place.file), ...quoted]) {
         if (!file.name.endsWith(".cue")) continue;
         if (this.withheld) this.#suspectPackage(file);
-        else if (this.#made.size > 0) this.#findParts(file);
+        else this.#findWritten(file);
       }
   }
 
@@ -147,10 +147,12 @@ export class SecretInputs implements TextGuard {
     }
   }
 
-  // A secret may be put together from literals of a file: each shows a part of it.
-  #findParts(file: SourceText): void {
+  // A component may hold a secret of its own; and a secret may be put together from literals of a file: each shows a part.
+  #findWritten(file: SourceText): void {
     if (this.#searched.has(file.name)) return;
     this.#searched.add(file.name);
+    for (const literal of writtenLiterals(file)) this.redactor.add(new Secret(literal, file.name));
+    if (this.#made.size === 0) return;
     for (const literal of suspectLiterals(file).texts) {
       if (literal.length < SHORTEST_PART || this.#made.has(literal)) continue;
       for (const text of this.#made.keys())

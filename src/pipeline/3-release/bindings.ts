@@ -20,6 +20,7 @@ import type { Path, TagTarget, ValueNode } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
+import { secretNames, withSecretNames } from "./binding-names.ts";
 import { tellLiterals } from "./release-values.ts";
 import type { ValueInputs } from "./release-values.ts";
 import { strayTexts } from "./slots-of-values.ts";
@@ -95,6 +96,7 @@ export async function releaseBindings(
   for (const { value } of provided) tellLiterals(secretSlots(viewOf(value)), inputs);
   const isSecret = secretPathTest(secrets.map((path) => ({ path, secretName: "", dataKey: "", doc: "" })));
   const trees: ValueNode[] = [];
+  const names = secretNames(required);
   for (const { tree } of given) {
     let sealed = inputs.opaque === undefined ? tree : sealSecrets(tree, secrets, inputs.opaque);
     if (inputs.tags !== undefined) {
@@ -102,7 +104,7 @@ export async function releaseBindings(
       diagnostics.push(...resolved.diagnostics);
       sealed = resolved.value?.tree ?? sealed;
     }
-    trees.push(sealed);
+    trees.push(withSecretNames(sealed, secrets, names));
   }
   diagnostics.push(...contradictions(given.map(({ by }, i) => ({ by, tree: trees[i]! }))));
   return hasErrors(diagnostics) ? { diagnostics } : { value: { trees, open }, diagnostics };

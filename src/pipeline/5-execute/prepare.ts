@@ -97,11 +97,12 @@ class Preparation {
     if (input === undefined) {
       const tree = component.cue.get().snapshot(["#resources", "#traits", "#blueprints"]);
       const policies = policySpecs(this.#release.policies, component.id);
-      const { names } = this.#secrets;
+      const { names, sources } = this.#secrets;
       const about: TreeField[] = [given("#componentMetadata", metadataTree(component, tree))];
       if (policies !== undefined) about.push(given("#policies", plainTree(policies)));
       // Immutable ones carry a hash, and every reference follows it.
       if (names.size > 0) about.push(given("#secretNames", plainTree(Object.fromEntries(names))));
+      if (Object.keys(sources).length > 0) about.push(given("#secretSources", plainTree(sources)));
       input = jobInput(given("#component", tree), given("#context", { kind: "struct", fields: about }));
       this.#components.set(component.id, input);
     }

@@ -1,5 +1,13 @@
 import { sha256 } from "../../cue/index.ts";
-import { contentHash, discoverSecrets, findClashes, isSecret, reveal, secretText } from "../../secrets/index.ts";
+import {
+  contentHash,
+  discoverSecrets,
+  findClashes,
+  findOwners,
+  isSecret,
+  reveal,
+  secretText,
+} from "../../secrets/index.ts";
 import type { SecretField } from "../../secrets/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { Release } from "../3-release/release.ts";
@@ -15,6 +23,8 @@ export interface ReleaseSecrets {
   readonly names: ReadonlyMap<string, string>;
   /** Names of immutable Secrets whose data components write themselves. */
   readonly hashed: ReadonlySet<string>;
+  /** The Secrets that together have the keys of one name, where some of them exist already. */
+  readonly sources: PlainStruct;
   /** Every secret field of values and components. */
   readonly fields: readonly SecretField[];
   readonly diagnostics: readonly Diagnostic[];
@@ -63,7 +73,31 @@ export function releaseSecrets(release: Release): ReleaseSecrets {
     if (group.immutable === true && keys.length > 0)
       names.set(name, `${name}-${contentHash(new Map(keys), { sha256 })}`);
   }
-  return { groups: groups as unknown as PlainStruct, names, hashed, fields: all, diagnostics: findClashes(all) };
+  return {
+    groups: groups as unknown as PlainStruct,
+    names,
+    hashed,
+    fields: all,
+    sources: sourcesOf(fields),
+    diagnostics: [...findClashes(all), ...findOwners(all)],
+  };
+}
+
+/** A mount of one name shows all its keys as files, also those of Secrets that exist. */
+function sourcesOf(fields: ReadonlyMap<string, ReadonlyMap<string, SecretField>>): PlainStruct {
+  const out = Object.create(null) as Record<string, Plain>;
+  for (const [name, keys] of fields) {
+    const existing = new Map<string, Plain[]>();
+    let own = false;
+    for (const [key, { variant }] of keys) {
+      if (variant.kind === "ref" && variant.source === "k8s")
+        existing.set(variant.path, [...(existing.get(variant.path) ?? []), { key: variant.remoteKey, path: key }]);
+      else own ||= variant.kind === "literal" || (variant.kind === "ref" && variant.source === "k8s-eso");
+    }
+    if (existing.size > 0)
+      out[name] = [...(own ? [{ own: true }] : []), ...[...existing].map(([path, items]) => ({ name: path, items }))];
+  }
+  return out;
 }
 
 /** What entries of `spec.secrets` that are made of `#Secret` values say of their groups. */

@@ -4,6 +4,7 @@ import type { RuleResult } from "../../governance/index.ts";
 import type { ReleaseValues } from "../3-release/release-values.ts";
 import type { Release } from "../3-release/release.ts";
 import type { CueAccess } from "../cue-access.ts";
+import { writtenSecrets } from "./written-secrets.ts";
 
 /** `folder` is the module's: places in it come before those of what it imports. */
 export function judgeRelease(
@@ -17,9 +18,12 @@ export function judgeRelease(
   return checkPolicies({
     policies: release.policies.map((p) => ({ name: p.name, components: p.components, value: p.cue.get() })),
     components: new Map(release.components.map((c) => [c.id, c.cue.get()])),
-    secrets: secrets
-      .filter(({ how }) => how !== "missing")
-      .map(({ path, how }) => ({ path, literal: how === "literal" || how === "wrong" })),
+    secrets: [
+      ...secrets
+        .filter(({ how }) => how !== "missing")
+        .map(({ path, how }) => ({ path, literal: how === "literal" || how === "wrong" })),
+      ...(release.policies.length === 0 ? [] : writtenSecrets(release)),
+    ],
     ...(environment && { environment: { name: environment.name, labels: environment.labels } }),
     ...(values && { values: values.tree }),
     isOwn: (file) => file.startsWith(`${folder}/`),
