@@ -246,7 +246,7 @@ function placeholder(value: Value): string {
   if (kind === "struct") return "{}";
   if (kind === "list") return "[]";
   const text = typeText(value);
-  return /[{[]…/.test(text) || text === "secret" ? "_" : text;
+  return text.includes("…") || text === "secret" ? "_" : text;
 }
 
 /** A literal that looks like a secret becomes one of `#Secret`'s: the text itself does not travel. */
