@@ -40,6 +40,8 @@ export interface OptionSpec {
   /** Options of one sequence are also given to the command together, under this name: see `Given`. */
   readonly sequence?: string;
   readonly complete?: Completable;
+  /** The heading of help that it stands under; its command's own options otherwise. */
+  readonly group?: string;
 }
 
 /** One option of a sequence; they come in the order of the command line, whichever of them each is. */

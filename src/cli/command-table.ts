@@ -107,11 +107,14 @@ export const globalOptions: readonly OptionSpec[] = [
   { flags: "--diagnostics <form>", summary: "how to print errors and warnings", choices: ["text", "json", "github"] },
   { flags: "--sarif <file>", summary: "write errors and warnings there as SARIF too", complete: "file" },
   { flags: "--color <when>", summary: "when to colour messages", choices: ["auto", "always", "never"] },
+  { flags: "-q, --quiet", summary: "say nothing but errors and what was asked for" },
 ];
 
 /** The words of a line that are no options: flags are left out, and so are the values of options of every command. */
 export function plainWords(line: readonly string[]): string[] {
-  const valued = new Set(globalOptions.map((option) => option.flags.split(" ")[0]));
+  const valued = new Set(
+    globalOptions.filter(({ flags }) => flags.includes("<")).map((option) => option.flags.split(" ")[0]),
+  );
   return line.filter((word, i) => !word.startsWith("-") && !valued.has(line[i - 1]));
 }
 

@@ -15,6 +15,7 @@ import { neutralise } from "./print/neutralise.ts";
 import { Progress } from "./print/progress.ts";
 import { createProgram } from "./program.ts";
 import type { Parsed } from "./program.ts";
+import { understoodWords } from "./understood-words.ts";
 
 export interface MainResult {
   readonly exit: number;
@@ -33,7 +34,8 @@ export async function main(
   const given = words.map((word) =>
     word === "--reveal=always" ? "--reveal-always" : word.replace(/^--(adopt|recreate|force-conflicts)=/, "--$1-of="),
   );
-  const { words: args, chdir } = cueLine(given);
+  const { words: understood, quiet } = understoodWords(given);
+  const { words: args, chdir } = cueLine(understood);
   const counted: Counted[] = [];
   /** Codes of what was reported. */
   const errors: (string | undefined)[] = [];
@@ -48,7 +50,7 @@ export async function main(
   const own = ownFlags(args, chdir);
   if (own !== undefined) {
     try {
-      exit = await (await own.spec.load()).run(contextOf(own, io, version, counted, errors, guards, reported));
+      exit = await (await own.spec.load()).run(contextOf(own, io, version, counted, errors, guards, reported, quiet));
     } catch (error) {
       io.stderr(crashText(error, own.spec.name, version, io.env, guards.withheld));
       exit = exitCode.general;
@@ -57,10 +59,11 @@ export async function main(
     return { exit: exitOf(exit, errors), stats: sums(counted) };
   }
   const output = { out: (text: string) => io.stdout(text), err: (text: string) => io.stderr(neutralise(text)) };
-  const program = createProgram(args, version, output, async (parsed) => {
+  const paint = painter(io, "stdout", args.includes("--color=always") ? "always" : undefined);
+  const program = createProgram(args, version, { ...output, paint }, async (parsed) => {
     command = parsed.spec.name;
     options = parsed.options;
-    const context = contextOf(parsed, io, version, counted, errors, guards, reported);
+    const context = contextOf(parsed, io, version, counted, errors, guards, reported, quiet);
     exit = await (await parsed.spec.load()).run(context);
     context.progress.clear();
   });
@@ -130,8 +133,8 @@ function ownFlags(args: readonly string[], chdir: string | undefined): Parsed | 
       };
 }
 
-const globalName = (option: OptionSpec): string => option.flags.split(" ")[0] as string;
-const valuedGlobals = new Set(globalOptions.map(globalName));
+const globalName = (option: OptionSpec): string => /--[a-z-]+/.exec(option.flags)![0];
+const valuedGlobals = new Set(globalOptions.filter(({ flags }) => flags.includes("<")).map(globalName));
 
 /** Whether the word is an option of every command, or the value of one. */
 function isGlobal(words: readonly string[], i: number): boolean {
@@ -161,15 +164,16 @@ function contextOf(
   errors: (string | undefined)[],
   guards: Guards,
   reported: Diagnostic[],
+  quiet: boolean,
 ): CommandContext {
   const { args, options, spec } = parsed;
   guards.takesValues = spec.options?.some(({ flags }) => /^--(set|config) /.test(flags)) === true;
   guards.printsData = spec.printsData === true;
   const form = options["diagnostics"];
   const asJson = form === "json";
-  const progress = new Progress(io, !asJson);
+  const progress = new Progress(io, !asJson && !quiet);
   return {
-    io,
+    io: quiet ? { ...io, stderr: (text) => (/^error\b/.test(text) ? io.stderr(text) : undefined) } : io,
     version,
     args,
     options,
@@ -179,9 +183,11 @@ function contextOf(
     report(found) {
       progress.clear();
       if (found.length === 0) return;
-      const diagnostics = found.map((d) => guards.diagnostic(d));
+      const shown = quiet ? found.filter((d) => d.severity === "error") : found;
+      const diagnostics = shown.map((d) => guards.diagnostic(d));
       errors.push(...found.filter((d) => d.severity === "error").map((d) => d.code));
       reported.push(...diagnostics);
+      if (diagnostics.length === 0) return;
       if (form === "github") io.stderr(diagnosticAnnotations(diagnostics));
       else if (asJson) io.stderr(diagnosticsJson(diagnostics));
       else io.stderr(diagnosticsText(diagnostics, painter(io, "stderr", options["color"])));

@@ -8,8 +8,12 @@ export const modulePath: ArgumentSpec = {
   complete: "directory",
 };
 
+/** Options that many commands share have a block of their own in help. */
+const inGroup = (group: string, options: readonly OptionSpec[]): readonly OptionSpec[] =>
+  options.map((option) => ({ ...option, group }));
+
 /** Where settings come from, for every command that evaluates. */
-export const settings: readonly OptionSpec[] = [
+export const settings: readonly OptionSpec[] = inGroup("Settings:", [
   { flags: "--config <file>", summary: "the configuration (default: ~/.opm/config.cue)", complete: "file" },
   { flags: "--registry <setting>", summary: "where modules come from, as CUE_REGISTRY" },
   {
@@ -17,31 +21,33 @@ export const settings: readonly OptionSpec[] = [
     summary: "the platform's folder, or a file of its values (OPM_PLATFORM)",
     complete: "directory",
   },
-];
+]);
 
 // They work in the order of the command line, across kinds.
 const setter = (flags: string, summary: string): OptionSpec => ({ flags, summary, repeatable: true, sequence: "sets" });
 
 /** What a release is made of. */
 export const release: readonly OptionSpec[] = [
-  {
-    flags: "-f, --values <file>",
-    summary: "values (CUE, YAML, JSON, TOML, each also as .tera; - is stdin); later files win",
-    repeatable: true,
-    complete: "file",
-  },
-  setter("--set <path=value>", "set one value; of several for one field, of whatever kind, the last wins"),
-  setter("--set-string <path=text>", "set one value as text"),
-  setter("--set-json <path=json>", "set one value as JSON"),
-  setter("--set-file <path=file>", "set one value to the text of a file"),
-  ...templateVariables,
-  { flags: "-t, --inject <key=value>", summary: "the value of fields with @tag(key)", repeatable: true },
-  { flags: "-e, --environment <name>", summary: "release to this environment", repeatable: true },
-  { flags: "--all-environments", summary: "release to every environment, in the order of the rollout" },
-  { flags: "-n, --namespace <name>", summary: "the release's namespace" },
-  { flags: "--release-name <name>", summary: "the release's name (default: the module's)" },
-  { flags: "--provider <name>", summary: "the provider that renders (default: the only one configured)" },
-  { flags: "--strict", summary: "what is only warned of is an error" },
+  ...inGroup("What is released:", [
+    {
+      flags: "-f, --values <file>",
+      summary: "values (CUE, YAML, JSON, TOML, each also as .tera; - is stdin); later files win",
+      repeatable: true,
+      complete: "file",
+    },
+    setter("--set <path=value>", "set one value; of several for one field, of whatever kind, the last wins"),
+    setter("--set-string <path=text>", "set one value as text"),
+    setter("--set-json <path=json>", "set one value as JSON"),
+    setter("--set-file <path=file>", "set one value to the text of a file"),
+    ...templateVariables,
+    { flags: "-t, --inject <key=value>", summary: "the value of fields with @tag(key)", repeatable: true },
+    { flags: "-e, --environment <name>", summary: "release to this environment", repeatable: true },
+    { flags: "--all-environments", summary: "release to every environment, in the order of the rollout" },
+    { flags: "-n, --namespace <name>", summary: "the release's namespace" },
+    { flags: "--release-name <name>", summary: "the release's name (default: the module's)" },
+    { flags: "--provider <name>", summary: "the provider that renders (default: the only one configured)" },
+    { flags: "--strict", summary: "what is only warned of is an error" },
+  ]),
   ...settings,
 ];
 
@@ -119,7 +125,7 @@ export const moduleCommands: readonly CommandSpec[] = [
     arguments: [{ name: "name", summary: "the module's name: lower-case letters, digits and dashes" }],
     options: [
       {
-        flags: "-t, --template <name>",
+        flags: "--template <name>",
         summary: "how much it has (default: standard)",
         choices: ["simple", "standard", "advanced"],
       },

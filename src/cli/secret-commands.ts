@@ -14,7 +14,7 @@ const table: OptionSpec = {
 };
 const inPlace: OptionSpec = { flags: "-i, --in-place", summary: "replace the file instead of printing" };
 const recipient: OptionSpec = {
-  flags: "-t, --to <recipient>",
+  flags: "--to <recipient>",
   summary: "an age public key (age1…); may be given several times (default: .sops.yaml, SOPS_AGE_RECIPIENTS)",
   repeatable: true,
 };
