@@ -51,6 +51,13 @@ export const release: readonly OptionSpec[] = [
   ...settings,
 ];
 
+/** Which of the objects are printed. */
+export const objectFilters: readonly OptionSpec[] = [
+  { flags: "--kind <kind>", summary: "print only objects of this kind; may be given several times", repeatable: true },
+  { flags: "--component <name>", summary: "print only what this component renders", repeatable: true },
+  { flags: "--name <name>", summary: "print only objects of this name", repeatable: true },
+];
+
 /** What becomes of secrets in manifests that are printed or written. */
 export const secretOutput: readonly OptionSpec[] = [
   { flags: "--reveal", summary: "print secret values instead of ***; --reveal=always also into pipes and files" },
@@ -99,7 +106,8 @@ export const moduleCommands: readonly CommandSpec[] = [
     summary: "Render a module's manifests",
     arguments: [modulePath],
     options: [
-      { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json"] },
+      { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json", "name"] },
+      ...objectFilters,
       { flags: "--split", summary: "one file for each object, in --out-dir" },
       {
         flags: "--out-dir <folder>",
@@ -303,7 +311,8 @@ export const moduleCommands: readonly CommandSpec[] = [
     summary: "Render releases: those that a package declares, a module's, or all of a folder's modules",
     arguments: releasePath,
     options: [
-      { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json"] },
+      { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json", "name"] },
+      ...objectFilters,
       {
         flags: "--out-dir <folder>",
         summary: "one folder for each release, one file for each object",

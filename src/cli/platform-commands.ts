@@ -1,5 +1,5 @@
 import type { ArgumentSpec, CommandSpec, OptionSpec } from "./command-spec.ts";
-import { modulePath, release, secretOutput, settings } from "./module-commands.ts";
+import { modulePath, objectFilters, release, secretOutput, settings } from "./module-commands.ts";
 
 const output = (...choices: string[]): OptionSpec => ({
   flags: "-o, --output <format>",
@@ -154,7 +154,8 @@ export const platformCommands: readonly CommandSpec[] = [
     summary: "Render a bundle: every instance, in the order in which they may be applied",
     arguments: bundlePath,
     options: [
-      { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json"] },
+      { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json", "name"] },
+      ...objectFilters,
       {
         flags: "--out-dir <folder>",
         summary: "one folder for each instance, one file for each object",

@@ -108,6 +108,8 @@ export const commandLineCode = {
   overwritten: "OPM0004",
   /** no such file */
   noFile: "OPM0005",
+  /** a filter that nothing fits */
+  badFilter: "OPM0010",
 } as const;
 
 export const cueCode = {

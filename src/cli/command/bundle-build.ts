@@ -4,12 +4,14 @@ import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { outputFolder } from "../print/manifest-folder.ts";
-import { printableObjects, secretChoice, writeStream } from "../print/manifest-output.ts";
+import { printManifests, refusedFilters } from "../print/chosen-manifests.ts";
+import { secretChoice } from "../print/manifest-output.ts";
 import { bundleSession } from "./bundle-session.ts";
 import { environmentChoice } from "./module-session.ts";
 
 /** `opm bundle build [path] [NAME…]`: the releases of a bundle, in the order in which they may be applied. */
 export async function run(context: CommandContext): Promise<number> {
+  if (refusedFilters(context)) return exitCode.general;
   const choice = await secretChoice(context);
   if (choice === undefined) return exitCode.general;
   const folder = outputFolder(context);
@@ -34,6 +36,6 @@ export async function run(context: CommandContext): Promise<number> {
       else if ((await folder.write(parts, result.manifests, choice, { environment })) === undefined) wrong = true;
     }
   if (!failed && context.args.length < 2) folder?.removeGone(environmentChoice(context));
-  if (folder === undefined && !wrong) writeStream(context, printableObjects(context, kept, choice));
+  if (folder === undefined && !wrong && !printManifests(context, kept, choice)) return exitCode.notFound;
   return wrong ? exitCode.validation : exitCode.ok;
 }

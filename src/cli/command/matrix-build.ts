@@ -9,7 +9,8 @@ import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { outputFolder } from "../print/manifest-folder.ts";
-import { printableObjects, secretChoice, writeStream } from "../print/manifest-output.ts";
+import { printManifests, refusedFilters } from "../print/chosen-manifests.ts";
+import { secretChoice } from "../print/manifest-output.ts";
 import { neutralise } from "../print/neutralise.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { fleetBuild } from "./fleet-build.ts";
@@ -42,6 +43,7 @@ export async function matrixBuild(
     ]);
     return { exit: exitCode.general, jobs: [] };
   }
+  if (refusedFilters(context)) return { exit: exitCode.general, jobs: [] };
   const choice = await secretChoice(context);
   if (choice === undefined) return { exit: exitCode.general, jobs: [] };
   const outDir = outputFolder(context);
@@ -96,7 +98,8 @@ export async function matrixBuild(
     writeFileSync(resolve(io.cwd, trace), secrets.redact(`${JSON.stringify(summary.trace, null, 2)}\n`));
   report(summary.diagnostics);
   wrong ||= hasErrors(summary.diagnostics);
-  if (write && outDir === undefined && !wrong) writeStream(context, printableObjects(context, kept, choice));
+  if (write && outDir === undefined && !wrong && !printManifests(context, kept, choice))
+    return { exit: exitCode.notFound, jobs };
   if (outDir !== undefined && write) {
     const whole = names.length === 0 && shard === undefined && !hasErrors(summary.diagnostics);
     if (whole) outDir.removeGone(environmentChoice(context));

@@ -3,7 +3,8 @@ import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { outputFolder } from "../print/manifest-folder.ts";
-import { printableObjects, secretChoice, writeStream } from "../print/manifest-output.ts";
+import { printManifests, refusedFilters } from "../print/chosen-manifests.ts";
+import { secretChoice } from "../print/manifest-output.ts";
 import { matchLines } from "../print/match-plan.ts";
 import { matrixBuild, wantsMatrix } from "./matrix-build.ts";
 import { list, renderCommand } from "./mod-render.ts";
@@ -12,6 +13,7 @@ import { list, renderCommand } from "./mod-render.ts";
 export async function run(context: CommandContext): Promise<number> {
   const { io, options } = context;
   if (wantsMatrix(context)) return (await matrixBuild(context, context.args[0] ?? ".", [])).exit;
+  if (refusedFilters(context)) return exitCode.general;
   const choice = await secretChoice(context);
   if (choice === undefined) return exitCode.general;
   const folder = outputFolder(context);
@@ -20,8 +22,9 @@ export async function run(context: CommandContext): Promise<number> {
   const result = await renderCommand(context);
   if (options["verbose"] === true) io.stderr(matchLines(result));
   if (hasErrors(result.diagnostics)) return exitCode.validation;
-  if (folder === undefined) writeStream(context, printableObjects(context, result.manifests, choice));
-  else {
+  if (folder === undefined) {
+    if (!printManifests(context, result.manifests, choice)) return exitCode.notFound;
+  } else {
     // One environment is written as several are: each in its own folder.
     const environment = list(options["environment"])[0];
     const name = result.release?.metadata.name;
