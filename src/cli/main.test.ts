@@ -89,3 +89,35 @@ describe("command line (PIPE-9)", () => {
     }
   });
 });
+
+describe("words of other tools", () => {
+  test("opm help COMMAND is COMMAND --help", async () => {
+    expect((await run("help mod build")).out).toBe((await run("mod build --help")).out);
+    expect((await run("help")).out).toContain("Usage: opm");
+  });
+  test("a command without its group is told with it", async () => {
+    expect(await run("build examples/hello")).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining("did you mean opm mod build, opm release build, opm bundle build?"),
+    });
+  });
+  test.each([
+    ["template examples/hello --help", "opm mod build"],
+    ["install --help", "opm mod apply"],
+    ["uninstall --help", "opm mod delete"],
+    ["ls --help", "opm list"],
+    ["template render --help", "opm template render"],
+  ])("opm %s is %s", async (line, name) => {
+    expect((await run(line)).out).toContain(`Usage: ${name} `);
+  });
+  test("options that many commands share stand in blocks of their own", async () => {
+    const { out } = await run("mod build --help");
+    for (const heading of ["What is released:", "Settings:", "Of every command:"])
+      expect(out).toContain(`\n${heading}\n`);
+  });
+  test("-t means one thing", () => {
+    const uses = commands.flatMap(({ options = [] }) => options.filter(({ flags }) => flags.startsWith("-t,")));
+    expect(new Set(uses.map(({ flags }) => flags)).size).toBeLessThanOrEqual(2); // cue's own words for it, and ours
+    for (const { flags } of uses) expect(flags).toMatch(/--inject/);
+  });
+});

@@ -454,6 +454,7 @@ export const messageExit: Readonly<Record<string, number>> = {
   OPM7305: 5,
   OPM7306: 5,
   OPM0005: 5,
+  OPM0010: 5,
   OPM1001: 5,
   OPM1004: 5,
   OPM1101: 5,
