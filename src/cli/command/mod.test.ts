@@ -48,15 +48,18 @@ afterAll(() => {
 });
 
 describe("opm mod init (PIPE-9)", () => {
-  test.each(["simple", "standard", "advanced"])("-t %s builds at once, tidy and formatted", async (template) => {
-    const name = `app-${template}`;
-    expect(await opm(`mod init ${name} -t ${template}`)).toMatchObject({ exit: 0, err: "" });
-    const built = await opm(`mod build ${name} --strict`);
-    expect(built).toMatchObject({ exit: 0, err: "" });
-    expect(built.out).toContain("kind: Deployment");
-    expect(await opm(`mod tidy ${name} --check`)).toMatchObject({ exit: 0, out: "", err: "" });
-    expect(await opm(`mod fmt ${name} --check`)).toMatchObject({ exit: 0, out: "", err: "" });
-  });
+  test.each(["simple", "standard", "advanced"])(
+    "--template %s builds at once, tidy and formatted",
+    async (template) => {
+      const name = `app-${template}`;
+      expect(await opm(`mod init ${name} --template ${template}`)).toMatchObject({ exit: 0, err: "" });
+      const built = await opm(`mod build ${name} --strict`);
+      expect(built).toMatchObject({ exit: 0, err: "" });
+      expect(built.out).toContain("kind: Deployment");
+      expect(await opm(`mod tidy ${name} --check`)).toMatchObject({ exit: 0, out: "", err: "" });
+      expect(await opm(`mod fmt ${name} --check`)).toMatchObject({ exit: 0, out: "", err: "" });
+    },
+  );
 
   test("refuses a bad name and a folder that is not empty", async () => {
     expect(await opm("mod init Bad_Name")).toMatchObject({ exit: 1, err: expect.stringContaining("OPM1206") });
@@ -94,7 +97,7 @@ describe("opm mod build", () => {
 
 describe("dependencies and registries", () => {
   test("mod tidy adds what is imported and removes what is not", async () => {
-    await opm("mod init tidied -t simple");
+    await opm("mod init tidied --template simple");
     const file = join(work, "tidied/cue.mod/module.cue");
     const before = readFileSync(file, "utf8");
     writeFileSync(
@@ -174,25 +177,5 @@ describe("opm config", () => {
         timestamps: { source: "config", shadowed: [{ source: "default" }] },
       },
     });
-  });
-});
-
-describe("which objects are printed", () => {
-  test("by kind, component and name", async () => {
-    expect((await opm("mod build examples/hello -o name")).out).toBe("service/web\ndeployment.apps/web\n");
-    expect((await opm("mod build examples/hello -o name --kind deployments")).out).toBe("deployment.apps/web\n");
-    expect((await opm("mod build examples/hello -o name --component web --kind Service")).out).toBe("service/web\n");
-  });
-  test("a filter that nothing fits says what there is, with exit 5; a folder holds all", async () => {
-    expect(await opm("mod build examples/hello --name wbe")).toMatchObject({
-      exit: 5,
-      out: "",
-      err: expect.stringContaining("did you mean web?"),
-    });
-    expect((await opm("mod build examples/hello --kind Service --out-dir x")).err).toContain("OPM0010");
-  });
-  test("--quiet says nothing but errors", async () => {
-    expect((await opm("mod build examples/secrets -q")).err).toBe("");
-    expect((await opm("mod build examples/hello --set replicas=50 --quiet")).err).toContain("error");
   });
 });
