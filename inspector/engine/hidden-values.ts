@@ -43,6 +43,7 @@ export class HiddenValues implements Hiding {
 
   file(name: string, text: string): string {
     const [place] = this.diagnostic({
+      code: "",
       severity: "info",
       message: "",
       places: [{ file: { name, text }, span: { start: 0, end: 0 } }],

@@ -148,7 +148,12 @@ export class ReleaseView {
     return {
       origins: origins.map((chain) =>
         chain.map(({ what, text, place }) => {
-          const said = this.#hiding.diagnostic({ severity: "info", message: text, ...(place && { places: [place] }) });
+          const said = this.#hiding.diagnostic({
+            code: "",
+            severity: "info",
+            message: text,
+            ...(place && { places: [place] }),
+          });
           const [at] = said.places ?? [];
           return { what, text: said.message, ...(at && { place: places.of(at) }) };
         }),

@@ -111,6 +111,7 @@ describe("Redactor (SEC-7)", () => {
     const text = `a: 1\nlong: "${"x".repeat(60)}${CANARY}${"y".repeat(60)}" # end\n`;
     const at = text.indexOf("# end");
     const d = redactor(CANARY).diagnostic({
+      code: "OPM0000",
       severity: "error",
       message: `bad ${CANARY}`,
       args: { v: CANARY, n: 1 },

@@ -6,7 +6,7 @@ import type { Span } from "./span.ts";
  */
 export interface Diagnostic {
   /** `OPM` and four digits; docs/message explains every code. CUE's own errors have that of their reason. */
-  readonly code?: string;
+  readonly code: string;
   readonly severity: Severity;
   /** One sentence without a final stop and without a position. */
   readonly message: string;

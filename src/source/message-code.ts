@@ -108,6 +108,10 @@ export const commandLineCode = {
   overwritten: "OPM0004",
   /** no such file */
   noFile: "OPM0005",
+  /** an argument cannot be understood */
+  badArgument: "OPM0006",
+  /** a file cannot be written */
+  cannotWrite: "OPM0007",
   /** a filter that nothing fits */
   badFilter: "OPM0010",
 } as const;
@@ -435,6 +439,10 @@ export const valuesCode = {
   helmHabit: "OPM4018",
   /** no such file for --set-file */
   noFile: "OPM4019",
+  /** nothing sets the path */
+  nothingSets: "OPM4021",
+  /** a side of the comparison is not clear */
+  unclearSide: "OPM4022",
 } as const;
 
 /** Exit codes of commands that end with nothing but such a message. */

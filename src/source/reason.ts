@@ -20,7 +20,7 @@ let kinds: ReadonlyMap<string, ReasonKind> | undefined;
 /** The reason of a diagnostic that is an error of CUE's; undefined for messages of our own. */
 export function reasonOf({ code, args = {} }: Diagnostic): Reason | undefined {
   kinds ??= new Map(Object.entries(cueCode).map(([kind, its]) => [its, kind as ReasonKind]));
-  const kind = code === undefined ? undefined : kinds.get(code);
+  const kind = kinds.get(code);
   return kind === undefined ? undefined : { kind, args };
 }
 

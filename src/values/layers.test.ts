@@ -183,6 +183,7 @@ test("a diagnostic in the generated text moves to the original file", () => {
   const at = cue.text.indexOf('"wrong"');
   const moved = relocate(
     {
+      code: "OPM0000",
       severity: "error",
       message: "x",
       places: [{ file: { name: "gen.cue", text: cue.text }, span: { start: at, end: at + 7 } }],

@@ -54,7 +54,12 @@ const host: SetHost = {
     } catch {
       return {
         diagnostics: [
-          { severity: "error", message: "not JSON", places: [{ file, span: origin(offset, offset + 1).span }] },
+          {
+            code: "OPM0000",
+            severity: "error",
+            message: "not JSON",
+            places: [{ file, span: origin(offset, offset + 1).span }],
+          },
         ],
       };
     }

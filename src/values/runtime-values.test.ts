@@ -13,7 +13,7 @@ const file = (text: string, tier: Tier = "user") => readValues({ name: `${tier}.
 function host(variables: Readonly<Record<string, string>>): TagHost {
   return {
     fetch: async (_, place) => ({
-      diagnostics: [{ severity: "error", message: "nothing is fetched here", places: [place] }],
+      diagnostics: [{ code: "OPM0000", severity: "error", message: "nothing is fetched here", places: [place] }],
     }),
     reveal: () => "",
     runtime: (name) => variables[name],

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { DELIVERY_CODE, parseRun, renderFleet, runFolder, runRelease, toldDiagnostic } from "../../delivery/index.ts";
 import type { FleetFolder, FleetJob, RunManifest } from "../../delivery/index.ts";
 import { nameJobs } from "../../matrix/index.ts";
-import { hasErrors, placeText } from "../../source/index.ts";
+import { commandLineCode, hasErrors, placeText } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -35,7 +35,7 @@ export async function fleetBuild(
   const reads = new Set<string>();
   const opened = await fleetSession(context, folder, names);
   if (typeof opened === "string") {
-    context.report([{ severity: "error", message: opened }]);
+    context.report([{ code: commandLineCode.badArgument, severity: "error", message: opened }]);
     return { exit: exitCode.general, reads };
   }
   const { host, request: asked, paths, secrets, report } = opened;

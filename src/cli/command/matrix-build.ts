@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { parseShard, renderMatrix } from "../../matrix/index.ts";
 import type { MatrixJob } from "../../matrix/index.ts";
 import type { Manifest, ReleaseResult } from "../../pipeline/index.ts";
-import { hasErrors, placeText } from "../../source/index.ts";
+import { commandLineCode, hasErrors, placeText } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -39,7 +39,11 @@ export async function matrixBuild(
   const shard = typeof shardText === "string" ? parseShard(shardText) : undefined;
   if (typeof shardText === "string" && shard === undefined) {
     context.report([
-      { severity: "error", message: `--shard ${shardText}: expected i/n with i from 1 to n, such as 2/5` },
+      {
+        code: commandLineCode.badArgument,
+        severity: "error",
+        message: `--shard ${shardText}: expected i/n with i from 1 to n, such as 2/5`,
+      },
     ]);
     return { exit: exitCode.general, jobs: [] };
   }

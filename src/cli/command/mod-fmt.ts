@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { format, parseFile } from "../../cue/syntax/index.ts";
 import { nodeFiles } from "../../host/node-files.ts";
 import { isFileFault } from "../../cue/load/index.ts";
-import { pipelineCode, SourceFile } from "../../source/index.ts";
+import { pipelineCode, reasonFields, SourceFile } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -32,6 +32,7 @@ export async function run(context: CommandContext): Promise<number> {
     const { file, errors } = parseFile(source);
     diagnostics.push(
       ...errors.map((e): Diagnostic => ({
+        ...reasonFields({ kind: "syntax", args: {} }),
         severity: "error",
         message: e.message,
         places: [{ file: source, span: { start: e.offset, end: e.offset } }],

@@ -2,7 +2,7 @@ import { Changes, generatePaths, readPaths, renderFleet } from "../../delivery/i
 import type { ChangedFile, FleetFolder } from "../../delivery/index.ts";
 import { gitChanges } from "../../host/node-git.ts";
 import { nameJobs } from "../../matrix/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { commandLineCode, hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { neutralise } from "../print/neutralise.ts";
@@ -29,7 +29,9 @@ export async function run(context: CommandContext): Promise<number> {
   const [folder = ".", ...names] = context.args;
   const opened = await fleetSession(context, folder, names);
   const refuse = (message: string, hint?: string): number => {
-    context.report([{ severity: "error", message, ...(hint !== undefined && { hint }) }]);
+    context.report([
+      { code: commandLineCode.badArgument, severity: "error", message, ...(hint !== undefined && { hint }) },
+    ]);
     return exitCode.general;
   };
   if (typeof opened === "string") return refuse(opened);

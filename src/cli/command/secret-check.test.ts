@@ -49,11 +49,11 @@ describe("references", () => {
 
   test("to what is not there are errors", async () => {
     const none = await check(reference, clusterOf({}));
-    expect(none.exit).toBe(2);
+    expect(none.exit).toBe(5);
     expect(none.out).toContain("not in the cluster");
     expect(none.err).toContain("db.password: the cluster has no Secret default/existing");
     const key = await check(reference, clusterOf({ "default/existing": { other: CANARY } }));
-    expect(key.exit).toBe(2);
+    expect(key.exit).toBe(5);
     expect(key.err).toContain("the Secret default/existing has no key pw");
     expect(key.err).toContain("its keys: other");
     expect(leaksIn(key.out + key.err)).toEqual([]);
@@ -81,7 +81,9 @@ describe("references", () => {
     expect(none.err).toContain("db.password (k8s:existing#pw): no cluster");
     expect((await check(reference, undefined, "--strict")).exit).toBe(2);
     const silent: OpenSecretCluster = () => ({
-      readSecret: async () => ({ diagnostics: [{ severity: "error", message: "connection refused" }] }),
+      readSecret: async () => ({
+        diagnostics: [{ code: "OPM5004", severity: "error", message: "connection refused" }],
+      }),
     });
     const refused = await check(reference, silent);
     expect(refused.exit).toBe(0);
@@ -101,7 +103,7 @@ environments: {
     const seen: ClusterTarget[] = [];
     const cluster = clusterOf({ "shop/existing": { pw: CANARY }, "dev/existing": {} }, seen);
     const ran = await check(files, cluster, "--all-environments", "-o", "json");
-    expect(ran.exit).toBe(2);
+    expect(ran.exit).toBe(5);
     expect(JSON.parse(ran.out)).toMatchObject([
       { environment: "dev", path: "db.password", result: "not in the cluster" },
       { environment: "prod", path: "db.password", result: "ok" },

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { variableList } from "../../secrets/index.ts";
+import { commandLineCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { renderMapped, TEMPLATE_CODE, TemplateContext } from "../../tera/index.ts";
 import type { MappedText } from "../../tera/index.ts";
@@ -71,7 +72,14 @@ function write({ io, options, report }: CommandContext, text: string): number {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    report([{ severity: "error", message: `${path} cannot be written (${code})` }]);
+    report([
+      {
+        code: commandLineCode.cannotWrite,
+        severity: "error",
+        message: `${path} cannot be written (${code})`,
+        args: { path },
+      },
+    ]);
     return code === "EACCES" || code === "EPERM" ? exitCode.permission : exitCode.general;
   }
 }

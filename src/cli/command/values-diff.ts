@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { ReleaseValues } from "../../pipeline/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { hasErrors, valuesCode } from "../../source/index.ts";
 import { selectEnvironments, diffValues, nearestName } from "../../values/index.ts";
 import type { ValueChange, ValueNode } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -41,6 +41,7 @@ async function side(context: CommandContext, opened: ValuesTargets, name: string
     const near = nearestName(name, [...names, ...fields]);
     report([
       {
+        code: valuesCode.unclearSide,
         severity: "error",
         message: `${name} is neither an environment nor a file${fields.length === 0 ? "" : " nor a release"}`,
         notes: [
@@ -55,6 +56,7 @@ async function side(context: CommandContext, opened: ValuesTargets, name: string
   if (another !== undefined) {
     report([
       {
+        code: valuesCode.unclearSide,
         severity: "error",
         message: `there are several releases, and ${name} may be for any of them`,
         notes: [`releases: ${targets.map(({ field }) => field).join(", ")}`],

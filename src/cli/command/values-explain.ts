@@ -1,4 +1,4 @@
-import { hasErrors } from "../../source/index.ts";
+import { commandLineCode, hasErrors, valuesCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { explain, leavesOf, nearestName, parsePath, pathText } from "../../values/index.ts";
 import type { Explanation, ValueNode } from "../../values/index.ts";
@@ -16,7 +16,13 @@ export async function run(context: CommandContext): Promise<number> {
     const file = { name: "PATH", text: wanted };
     const places = [{ file, span: { start: parsed.offset, end: parsed.offset + 1 } }];
     context.report([
-      { severity: "error", message: parsed.message, places, hint: "write a path such as web.replicas or hosts[0]" },
+      {
+        code: commandLineCode.badArgument,
+        severity: "error",
+        message: parsed.message,
+        places,
+        hint: "write a path such as web.replicas or hosts[0]",
+      },
     ]);
     return exitCode.general;
   }
@@ -72,6 +78,7 @@ function unknownPath(path: string, tree: ValueNode): Diagnostic {
   const names = [...leavesOf(tree)].map((leaf) => pathText(leaf.path));
   const near = nearestName(path, names);
   return {
+    code: valuesCode.nothingSets,
     severity: "error",
     message: `nothing sets ${path}`,
     args: { path },

@@ -36,6 +36,7 @@ export async function inspectRelease(context: CommandContext): Promise<Inspected
       diagnostic: (d) => secrets.diagnostic(d),
       file: (name, text) =>
         secrets.diagnostic({
+          code: "",
           severity: "info",
           message: "",
           places: [{ file: { name, text }, span: { start: 0, end: 0 } }],

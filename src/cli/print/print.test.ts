@@ -56,15 +56,15 @@ describe("diagnostics", () => {
   });
 
   test("several end with how many there are", () => {
-    const warning: Diagnostic = { severity: "warning", message: "w" };
+    const warning: Diagnostic = { code: "OPM0000", severity: "warning", message: "w" };
     expect(diagnosticsText([conflict, warning, warning], plain)).toContain("\n1 error, 2 warnings\n");
-    expect(diagnosticsText([warning], plain)).toBe("warning: w\n");
+    expect(diagnosticsText([warning], plain)).toBe("warning[OPM0000]: w\n");
   });
 
   test("escapes in messages, names and source lines are neutralised", () => {
     const evil = { name: "\x1b[2J.cue", text: "x: \x1b[31m\n" };
     const text = diagnosticsText(
-      [{ severity: "error", message: "\x1b", places: [{ file: evil, span: { start: 0, end: 1 } }] }],
+      [{ code: "OPM0000", severity: "error", message: "\x1b", places: [{ file: evil, span: { start: 0, end: 1 } }] }],
       plain,
     );
     expect(text).not.toContain("\x1b");

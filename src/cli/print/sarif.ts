@@ -30,7 +30,7 @@ export function sarif(diagnostics: readonly Diagnostic[], version: string): stri
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-const ruleOf = ({ code }: Diagnostic): string => code ?? "CUE";
+const ruleOf = ({ code }: Diagnostic): string => code;
 
 function messageOf({ path, message, notes = [], hint }: Diagnostic): string {
   const head = path === undefined ? message : `${path}: ${message}`;

@@ -3,6 +3,7 @@ import { durationMs } from "../../cluster/index.ts";
 import type { PlanOptions, ReleaseRequest } from "../../cluster/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { list } from "../command/mod-render.ts";
+import { commandLineCode } from "../../source/index.ts";
 
 const defaultTimeout = 300_000;
 
@@ -35,7 +36,13 @@ export function waitFlags({ options, report }: CommandContext): WaitFlags | unde
     if (typeof value !== "string") return null;
     const ms = durationMs(value);
     if (ms === undefined)
-      report([{ severity: "error", message: `${flag} ${value}: expected a time such as 90s, 5m or 1h` }]);
+      report([
+        {
+          code: commandLineCode.badArgument,
+          severity: "error",
+          message: `${flag} ${value}: expected a time such as 90s, 5m or 1h`,
+        },
+      ]);
     return ms;
   };
   const timeout = time("--timeout", options["timeout"]);

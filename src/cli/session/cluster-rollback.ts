@@ -1,6 +1,6 @@
 // `rollback`: an earlier revision, planned and applied like any other.
 import { awaitLock, planRelease, readRecord, rollbackObjects, rollbackTarget } from "../../cluster/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { commandLineCode, hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { painter } from "../print/colour.ts";
@@ -57,7 +57,13 @@ async function rollBack(
   if (read.value === undefined) return exitCode.validation;
   const wanted = options["to"];
   if (typeof wanted === "string" && !/^[0-9]+$/.test(wanted)) {
-    context.report([{ severity: "error", message: `--to ${wanted}: expected the number of a revision` }]);
+    context.report([
+      {
+        code: commandLineCode.badArgument,
+        severity: "error",
+        message: `--to ${wanted}: expected the number of a revision`,
+      },
+    ]);
     return exitCode.general;
   }
   const info = rollbackTarget(read.value, typeof wanted === "string" ? Number(wanted) : undefined);

@@ -1,6 +1,6 @@
 // Values files in YAML, JSON and TOML against the module that they are for; and templates.
 import { decodeJson, decodeToml, decodeYaml } from "../../cue/index.ts";
-import { SourceFile } from "../../source/index.ts";
+import { reasonFields, SourceFile } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { isTemplateName, lintTemplate } from "../../tera/index.ts";
 import { formatOfPath } from "../analysis/data-file.ts";
@@ -52,5 +52,10 @@ function brokenData(path: string, text: string, format: "yaml" | "json" | "toml"
   if (error === undefined || text.trim() === "") return undefined;
   const file = new SourceFile(path, text);
   const start = error.offset >= 0 ? error.offset : file.lines.offsetOf(Math.max(1, error.line), 1);
-  return { severity: "error", message: error.message, places: [{ file, span: { start, end: start } }] };
+  return {
+    ...reasonFields({ kind: "data", args: {} }),
+    severity: "error",
+    message: error.message,
+    places: [{ file, span: { start, end: start } }],
+  };
 }

@@ -52,7 +52,7 @@ async function faultOf(
   if (fault === undefined || !concerns(fault, path)) return undefined;
   const { code, args } = fault;
   return {
-    ...(code !== undefined && { code }),
+    code,
     args: { ...args, within: "import" },
     message: `import failed: ${fault.message}`,
   };

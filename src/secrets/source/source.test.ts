@@ -22,7 +22,7 @@ const host: SourceHost = {
   cluster: ({ context }) => ({
     readSecret: async (namespace, name) => {
       if (context === "closed")
-        return { diagnostics: [{ severity: "error", message: "you may not read Secrets there" }] };
+        return { diagnostics: [{ code: "OPM5004", severity: "error", message: "you may not read Secrets there" }] };
       const there = namespace === "prod" && name === "db";
       return { value: there ? new Map([["pw", "from-cluster"]]) : null, diagnostics: [] };
     },
