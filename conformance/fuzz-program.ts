@@ -9,6 +9,11 @@ export function randomProgram(r: Random): string[] {
   const lines: string[] = [];
   const count = 3 + r.below(8);
   for (let i = 0; i < count; i++) lines.push(declaration(r, 0));
+  // A name that nothing declares would only be refused.
+  for (const name of names) {
+    const isDeclared = lines.some((line) => line.startsWith(`${name}:`) || line.startsWith(`${name}?:`));
+    if (!isDeclared && lines.some((line) => line.includes(name))) lines.push(`${name}: ${expr(r, 2)}`);
+  }
   return lines;
 }
 
@@ -51,7 +56,7 @@ function condition(r: Random, depth: number): string {
     case 2:
       return r.pick(["true", "false"]);
     default:
-      return `${expr(r, depth + 2)} ${r.pick(["==", "!=", "<", ">"])} ${expr(r, depth + 2)}`;
+      return `${operand(r, depth + 2)} ${r.pick(["==", "!=", "<", ">"])} ${operand(r, depth + 2)}`;
   }
 }
 
@@ -110,7 +115,7 @@ function expr(r: Random, depth: number): string {
     case 7:
       return `${term(r, depth)} & ${term(r, depth)}`;
     case 8:
-      return `${term(r, depth)} ${r.pick(["+", "-", "*"])} ${term(r, depth)}`;
+      return `${operand(r, depth)} ${r.pick(["+", "-", "*"])} ${operand(r, depth)}`;
     case 9:
       return `"v\\(${reference(r)})"`;
     case 10:
@@ -122,6 +127,12 @@ function expr(r: Random, depth: number): string {
     default:
       return `${reference(r)} & ${struct(r, depth)}`;
   }
+}
+
+/** What may be concrete: the compiler refuses the rest as an operand. */
+function operand(r: Random, depth: number): string {
+  if (r.chance(0.3)) return r.pick(["1", "2", "3", "1.5", '"s"']);
+  return r.chance(0.7) ? reference(r) : `(${term(r, depth)} & ${reference(r)})`;
 }
 
 function term(r: Random, depth: number): string {

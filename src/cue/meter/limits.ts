@@ -21,3 +21,12 @@ export const defaultLimits: MeterLimits = {
   values: 6_000_000,
   bytes: 512 * 1024 * 1024,
 };
+
+/** For whoever evaluates what others wrote: an answer or an end within about five seconds and 500 megabytes. */
+export const serverLimits: MeterLimits = {
+  steps: 50_000_000,
+  depth: 1000,
+  values: 1_000_000,
+  bytes: 64 * 1024 * 1024,
+  milliseconds: 4000,
+};
