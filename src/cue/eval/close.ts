@@ -261,8 +261,10 @@ export function hasOwnEvidence(c: Context, n: NodeState, arc: Vertex): boolean {
   if (!hasActiveRequirement(n)) return true;
   const sets = requirementSets(c, n);
   n.reqSets = null;
-  const na = derefDisjunct(arc).state;
-  return na === null || hasEvidenceForAll(c, na, new Required(sets), na.evidence);
+  const a = derefDisjunct(arc);
+  const na = a.state;
+  if (na !== null) return hasEvidenceForAll(c, na, new Required(sets), na.evidence);
+  return a.status !== Status.Unprocessed || hasEvidenceForAll(c, n, new Required(sets), conjunctEvidence(a));
 }
 
 /** Most data is under no definition at all: then there is nothing to work out. */

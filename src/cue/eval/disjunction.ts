@@ -15,6 +15,7 @@ import {
 } from "../value/index.ts";
 import type {
   CueFailure,
+  Expr,
   NodeState,
   PendingDisjunct,
   PendingDisjunction,
@@ -32,6 +33,7 @@ import { equalPartialNode } from "./partial-equality.ts";
 import { finishOptional } from "./lazy.ts";
 import { deepMarks } from "./marked.ts";
 import { cloneRoot, unlink } from "./overlay.ts";
+import { plainLiteralOf } from "./plain.ts";
 import { failsAtOnce, forcedOut } from "./prefilter.ts";
 import { sortedFailures } from "../message/index.ts";
 import { hashKey } from "../number/index.ts";
@@ -42,17 +44,27 @@ import { bottomOf, clearArcs, derefDisjunct, derefValue } from "./vertex-ops.ts"
 // All disjunctions of a node are taken together: the cross product of their disjuncts, each combination tried in a
 // copy of the node. What fails is dropped, equal results are merged, default marks are combined as the spec says.
 
-/** Initialises everything below a node; false if a member is in error already. */
+/**
+ * Initialises everything below a node; false if a member is in error already. Plain literals stay as they are: nothing
+ * can be wrong with them, and a copy of one is a copy of its conjunct.
+ */
 function initArcs(c: Context, v: Vertex): boolean {
   c.meter.steps(v.arcs.length);
   for (let i = 0; i < v.arcs.length; i++) {
     const a = v.arcs[i]!;
+    if (isClosedBook(plainLiteralOf(a))) continue;
     const s = c.state(a);
     if (s !== null && s.errs !== null) {
       if (a.arcType === ArcType.Member) return false;
     } else if (!initArcs(c, a)) return false;
   }
   return true;
+}
+
+/** A plain literal without lists: whether a list is as long as another one is part of what is tried. */
+function isClosedBook(x: Expr | null): boolean {
+  if (x === null || x.tag === Tag.ListLit) return false;
+  return x.tag !== Tag.StructLit || x.decls.every((d) => d.tag === Tag.Field && isClosedBook(d.value));
 }
 
 /** A comprehension waits in the enclosing disjunct for this node to be decided. */

@@ -1,4 +1,4 @@
-import { TaskState } from "../value/index.ts";
+import { Status, TaskState } from "../value/index.ts";
 import type { NodeState, Value, Vertex } from "../value/index.ts";
 import type { Context } from "./context.ts";
 import { EqualFlag, equal } from "./equality.ts";
@@ -8,7 +8,10 @@ import { EqualFlag, equal } from "./equality.ts";
 export function equalPartialNode(c: Context, x: Vertex, y: Vertex): boolean {
   const nx = x.state;
   const ny = y.state;
-  if (nx === null && ny === null) return equal(c.meter, x, y, EqualFlag.Structural);
+  if (nx === null && ny === null)
+    return x.status === Status.Unprocessed || y.status === Status.Unprocessed
+      ? sameConjuncts(x, y)
+      : equal(c.meter, x, y, EqualFlag.Structural);
   if (nx === null || ny === null || !equalState(c, nx, ny)) return false;
   const px = x.patterns ?? [];
   const py = y.patterns ?? [];
@@ -26,6 +29,11 @@ export function equalPartialNode(c: Context, x: Vertex, y: Vertex): boolean {
     if (b === null || !equalPartialNode(c, a, b)) return false;
   }
   return true;
+}
+
+/** Whether two vertices that nobody has begun with are copies of each other. */
+function sameConjuncts(x: Vertex, y: Vertex): boolean {
+  return x.conjuncts.length === y.conjuncts.length && x.conjuncts.every((a, i) => a.x === y.conjuncts[i]!.x);
 }
 
 function equalState(c: Context, x: NodeState, y: NodeState): boolean {

@@ -33,6 +33,25 @@ export function peek(c: Context, env: Environment, x: Expr, up: number): Vertex 
   return of === null ? null : member(derefValue(of), x.sel);
 }
 
+/** What a reference leads to, if that is finished and without error; also through the names of clauses. */
+export function settledTarget(c: Context, env: Environment, x: FieldReference | SelectorExpr): Vertex | null {
+  if (x.optional) return null;
+  const of = x.tag === Tag.FieldReference ? vertexAbove(c, env, x.upCount) : operandTarget(c, env, x.x);
+  const arc = of === null ? null : derefValue(of).arc(x.tag === Tag.FieldReference ? x.label : x.sel);
+  if (arc === null) return null;
+  if (arc.arcType !== ArcType.Member && !isLoopVariable(arc)) return null;
+  const v = derefValue(arc);
+  return v.status === Status.Finalized && v.base !== null && v.base.tag !== Tag.Bottom ? v : null;
+}
+
+function operandTarget(c: Context, env: Environment, x: Expr): Vertex | null {
+  return x.tag === Tag.FieldReference || x.tag === Tag.SelectorExpr ? settledTarget(c, env, x) : null;
+}
+
+/** The value of a `for` clause stands for what it goes through. */
+const isLoopVariable = (arc: Vertex): boolean =>
+  arc.arcType === ArcType.Pending && arc.anonymous && arc.conjuncts.length === 0;
+
 function member(v: Vertex, label: number): Vertex | null {
   const arc = v.arc(label);
   return arc === null || arc.arcType !== ArcType.Member ? null : arc;
@@ -73,8 +92,7 @@ function reached(c: Context, env: Environment, x: Expr): Vertex | null {
 
 function valueOfArc(arc: Vertex): Vertex | null {
   if (arc.arcType === ArcType.Member) return settled(arc);
-  // The value of a `for` clause stands for what it goes through.
-  const base = arc.arcType === ArcType.Pending && arc.anonymous && arc.conjuncts.length === 0 ? arc.base : null;
+  const base = isLoopVariable(arc) ? arc.base : null;
   return base !== null && base.tag === Tag.Vertex ? settled(base) : null;
 }
 

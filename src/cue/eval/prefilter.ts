@@ -1,8 +1,9 @@
-import { ArcType, ListKind, StructKind, Tag, TaskState, isRegularLabel } from "../value/index.ts";
+import { ArcType, ListKind, StructKind, Tag, TaskState, TopKind, isRegularLabel } from "../value/index.ts";
 import type {
   Conjunct,
   Environment,
   Expr,
+  Kind,
   Label,
   NodeState,
   PendingDisjunct,
@@ -16,6 +17,7 @@ import { AncestorsDone } from "./conditions.ts";
 import type { Context } from "./context.ts";
 import { binaryOpHolds } from "./operators.ts";
 import { isSettled, peek } from "./peek.ts";
+import { plainLiteralOf } from "./plain.ts";
 import { meets } from "./scheduler.ts";
 import { derefValue, kindOf } from "./vertex-ops.ts";
 
@@ -100,8 +102,21 @@ function targetLiterals(c: Context, v: Vertex, hops: number, out: StructLit[]): 
 function knownScalar(arc: Vertex): Value | null {
   const v = derefValue(arc);
   if (v.state !== null && v.state.scalar !== null) return v.state.scalar;
-  const base = v.base;
-  return base !== null && base.tag >= Tag.Null && base.tag <= Tag.Bytes ? (base as Value) : null;
+  const known = v.base ?? plainLiteralOf(v);
+  return known !== null && known.tag >= Tag.Null && known.tag <= Tag.Bytes ? (known as Value) : null;
+}
+
+/** What an arc may still be. */
+function knownKind(arc: Vertex): Kind {
+  if (arc.state !== null) return arc.state.kind;
+  switch (plainLiteralOf(arc)?.tag) {
+    case Tag.StructLit:
+      return StructKind;
+    case Tag.ListLit:
+      return ListKind;
+    default:
+      return TopKind;
+  }
 }
 
 /** Whether unifying a node with a disjunct is sure to fail. */
@@ -128,7 +143,7 @@ export function failsAtOnce(c: Context, n: NodeState, d: PendingDisjunction, x: 
       if (known !== null) {
         if ((kindOf(known) & kindOf(value)) === 0) return true;
         if (value.tag <= Tag.Bytes && !binaryOpHolds(c, null, "==", value, known)) return true;
-      } else if (arc.state !== null && (arc.state.kind & kindOf(value)) === 0) return true;
+      } else if ((knownKind(arc) & kindOf(value)) === 0) return true;
     }
   }
   return false;

@@ -1,3 +1,4 @@
+import { finishLeaf, leafValue, mayBeLeaf } from "./leaf.ts";
 import { Exhausted } from "../meter/index.ts";
 import {
   ArcType,
@@ -158,12 +159,23 @@ export function unify(c: Context, v: Vertex, f: Flags): boolean {
  * expressions are read while they are made, and keep to the order of that.
  */
 function finishIfPlain(c: Context, v: Vertex, mode: Mode): boolean {
+  if (mayBeLeaf(v)) return finishIfLeaf(c, v, mode);
   const x = plainLiteralOf(v);
   if (x === null || !isRooted(v) || c.evalDepth + maxPlainDepth > c.meter.limits.depth) return false;
   const p = v.parent === null ? null : v.parent.state;
-  if (p !== null && (p.isDisjunct || !passesOnEvidence(p, v))) return false;
+  if (p !== null && ((p.isDisjunct && mode !== Mode.Finalize) || !passesOnEvidence(p, v))) return false;
   if (mode !== Mode.Finalize && !(isSmall(x) && isComplete(c, v))) return false;
   finishPlain(c, v, x);
+  return true;
+}
+
+function finishIfLeaf(c: Context, v: Vertex, mode: Mode): boolean {
+  if (!isRooted(v)) return false;
+  const p = v.parent === null ? null : v.parent.state;
+  if (mode !== Mode.Finalize && ((p !== null && p.isDisjunct) || !isComplete(c, v))) return false;
+  const value = leafValue(c, v);
+  if (value === null) return false;
+  finishLeaf(v, value);
   return true;
 }
 
