@@ -28,6 +28,8 @@ export interface ArgumentSpec {
   readonly optional?: boolean;
   readonly variadic?: boolean;
   readonly complete?: Completable;
+  /** A published module may stand where a folder is expected: `example.com/blog@v0.1.0`. */
+  readonly takesReference?: boolean;
 }
 
 export interface OptionSpec {
@@ -52,10 +54,7 @@ export interface Given {
 }
 
 /** What a shell offers for a value. Choices are offered without this. */
-export type Completable = "file" | "directory" | readonly string[] | { readonly asks: Asked };
-
-/** What must be looked up: environments, paths of values and objects of the module at hand, names in the catalog. */
-export type Asked = "environment" | "value" | "assignment" | "object" | "catalog";
+export type Completable = "file" | "directory" | readonly string[];
 
 export interface Example {
   readonly line: string;
@@ -72,6 +71,8 @@ export interface CommandContext {
   readonly version: string;
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
+  /** The folder that the command is about, as it was given, if it takes one. */
+  readonly target?: string;
   readonly progress: Progress;
   /** Counters that `OPM_STATS=FILE` writes out at the end, such as `unifications`; asked for then. */
   count(counters: () => Readonly<Record<string, number>>): void;

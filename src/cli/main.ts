@@ -1,13 +1,13 @@
 import { CommanderError } from "commander";
-import type { Asked, CommandContext, OptionSpec } from "./command-spec.ts";
+import type { CommandContext, CommandSpec, OptionSpec } from "./command-spec.ts";
 import { findCommand, globalOptions, plainWords } from "./command-table.ts";
-import { ASKED, complete } from "./completion/complete.ts";
-import type { Candidate } from "./completion/complete.ts";
+import { complete } from "./completion/complete.ts";
 import { cueLine } from "./cue/leading-flags.ts";
 import { exitCode, exitOf } from "./exit-code.ts";
 import { Guards } from "./guards.ts";
 import type { Io } from "./io.ts";
 import { painter } from "./print/colour.ts";
+import { deliveryCode } from "../source/index.ts";
 import type { Diagnostic } from "../source/index.ts";
 import { diagnosticAnnotations } from "./print/annotation.ts";
 import { crashText } from "./print/crash.ts";
@@ -45,8 +45,7 @@ export async function main(
   let command = "";
   let exit: number = exitCode.ok;
   if (args[0] === "__complete") {
-    const line = args.slice(args[1] === "--" ? 2 : 1);
-    for (const { word, says } of await lookedUp(complete(line), line, io)) io.stdout(`${word}\t${says}\n`);
+    for (const { word, says } of complete(args.slice(args[1] === "--" ? 2 : 1))) io.stdout(`${word}\t${says}\n`);
     return { exit: exitOf(exit, errors), stats: sums(counted) };
   }
   const own = ownFlags(args, chdir);
@@ -65,9 +64,12 @@ export async function main(
   const program = createProgram(args, version, { ...output, paint }, async (parsed) => {
     command = parsed.spec.name;
     options = parsed.options;
-    const context = contextOf(parsed, io, version, counted, errors, guards, reported, quiet);
-    exit = await (await parsed.spec.load()).run(context);
-    context.progress.clear();
+    const given = contextOf(parsed, io, version, counted, errors, guards, reported, quiet);
+    const context = await aimed(given, parsed.spec);
+    exit = typeof context === "number" ? context : await (await parsed.spec.load()).run(context);
+    // Whoever asked for the lock asked for nothing else.
+    if (exit === exitCode.ok && errors.includes(deliveryCode.lock)) exit = exitCode.validation;
+    given.progress.clear();
   });
   try {
     await program.parseAsync(args, { from: "user" });
@@ -78,6 +80,16 @@ export async function main(
   }
   exit = await writeSarif(options, io, version, reported, exit);
   return { exit: exitOf(exit, errors), stats: sums(counted) };
+}
+
+/** With the folder that it is about; references to published modules are looked up where one may stand. */
+async function aimed(context: CommandContext, spec: CommandSpec): Promise<CommandContext | number> {
+  const at = spec.arguments?.findIndex(({ takesReference }) => takesReference === true) ?? -1;
+  if (at < 0) return context;
+  const found = context.args.some((arg) => arg.includes("@"))
+    ? await (await import("./command/resolve-reference.ts")).resolveReferences(context, spec)
+    : context;
+  return typeof found === "number" ? found : { ...found, target: found.args[at] ?? "." };
 }
 
 /** `--sarif FILE`: everything that was reported, without secrets, whether or not there is anything. */
@@ -102,22 +114,6 @@ async function writeSarif(
     io.stderr(`error: --sarif ${neutralise(file)} cannot be written: ${neutralise((error as Error).message)}\n`);
     return exit === exitCode.ok ? exitCode.general : exit;
   }
-}
-
-/** Candidates with those in the place of one that had to be looked up. A mistake in a module offers nothing. */
-async function lookedUp(candidates: readonly Candidate[], line: readonly string[], io: Io): Promise<Candidate[]> {
-  const out: Candidate[] = [];
-  for (const candidate of candidates) {
-    if (!candidate.word.startsWith(ASKED)) out.push(candidate);
-    else
-      try {
-        const { names } = await import("./command/complete-names.ts");
-        out.push(...(await names(candidate.word.slice(ASKED.length) as Asked, line, candidate.says, io)));
-      } catch {
-        // A shell that completes has no place for messages.
-      }
-  }
-  return out;
 }
 
 type Counted = () => Readonly<Record<string, number>>;

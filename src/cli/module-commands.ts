@@ -3,6 +3,15 @@ import { templateVariables } from "./template-options.ts";
 
 export const modulePath: ArgumentSpec = {
   name: "path",
+  summary: "the module's folder, or a published module: example.com/blog@v0.1.0 (default: .)",
+  optional: true,
+  complete: "directory",
+  takesReference: true,
+};
+
+/** Where the folder itself is worked on. */
+const ownModulePath: ArgumentSpec = {
+  name: "path",
   summary: "the module's folder (default: .)",
   optional: true,
   complete: "directory",
@@ -16,6 +25,7 @@ const inGroup = (group: string, options: readonly OptionSpec[]): readonly Option
 export const settings: readonly OptionSpec[] = inGroup("Settings:", [
   { flags: "--config <file>", summary: "the configuration (default: ~/.opm/config.cue)", complete: "file" },
   { flags: "--registry <setting>", summary: "where modules come from, as CUE_REGISTRY" },
+  { flags: "--locked", summary: "take nothing that opm.lock does not list, as it lists it" },
   {
     flags: "--platform <path>",
     summary: "the platform's folder, or a file of its values (OPM_PLATFORM)",
@@ -24,13 +34,7 @@ export const settings: readonly OptionSpec[] = inGroup("Settings:", [
 ]);
 
 // They work in the order of the command line, across kinds.
-const setter = (flags: string, summary: string): OptionSpec => ({
-  flags,
-  summary,
-  repeatable: true,
-  sequence: "sets",
-  complete: { asks: "assignment" },
-});
+const setter = (flags: string, summary: string): OptionSpec => ({ flags, summary, repeatable: true, sequence: "sets" });
 
 /** What a release is made of. */
 export const release: readonly OptionSpec[] = [
@@ -47,12 +51,7 @@ export const release: readonly OptionSpec[] = [
     setter("--set-file <path=file>", "set one value to the text of a file"),
     ...templateVariables,
     { flags: "-t, --inject <key=value>", summary: "the value of fields with @tag(key)", repeatable: true },
-    {
-      flags: "-e, --environment <name>",
-      summary: "release to this environment",
-      repeatable: true,
-      complete: { asks: "environment" },
-    },
+    { flags: "-e, --environment <name>", summary: "release to this environment", repeatable: true },
     { flags: "--all-environments", summary: "release to every environment, in the order of the rollout" },
     { flags: "-n, --namespace <name>", summary: "the release's namespace" },
     { flags: "--release-name <name>", summary: "the release's name (default: the module's)" },
@@ -100,7 +99,7 @@ export const fleetOptions: readonly OptionSpec[] = [
 ];
 
 const releasePath: readonly ArgumentSpec[] = [
-  { name: "path", summary: "the folder of the package", complete: "directory" },
+  { name: "path", summary: "the folder of the package", complete: "directory", takesReference: true },
   {
     name: "name",
     summary: "fields with a #ModuleRelease or #BundleRelease (default: all)",
@@ -170,18 +169,8 @@ export const moduleCommands: readonly CommandSpec[] = [
     name: "mod tree",
     summary: "Show the components: resources, traits, the transformers that matched and why, the objects",
     arguments: [modulePath],
-    options: [
-      { flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] },
-      {
-        flags: "--why <kind>",
-        summary: "which components have an object of this kind, and what the others lack for it",
-      },
-      ...release,
-    ],
-    examples: [
-      { line: "opm mod tree examples/hello", says: "what hello is made of" },
-      { line: "opm mod tree --why Ingress examples/hello", says: "what to write for an Ingress" },
-    ],
+    options: [{ flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] }, ...release],
+    examples: [{ line: "opm mod tree examples/hello", says: "what hello is made of" }],
     load: () => import("./command/mod-tree.ts"),
   },
   {
@@ -196,11 +185,7 @@ export const moduleCommands: readonly CommandSpec[] = [
     name: "mod explain",
     summary: "Trace a field of a manifest back to the transformer, the component, the value and the file that set it",
     arguments: [
-      {
-        name: "resource",
-        summary: "Kind/name, with the field behind it: Deployment/web.spec.replicas",
-        complete: { asks: "object" },
-      },
+      { name: "resource", summary: "Kind/name, with the field behind it: Deployment/web.spec.replicas" },
       modulePath,
     ],
     options: [{ flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] }, ...release],
@@ -215,7 +200,7 @@ export const moduleCommands: readonly CommandSpec[] = [
   {
     name: "mod fmt",
     summary: "Format a module's CUE files",
-    arguments: [modulePath],
+    arguments: [ownModulePath],
     options: [{ flags: "--check", summary: "only list what would change, and fail if there is anything" }],
     examples: [{ line: "opm mod fmt --check", says: "in continuous integration" }],
     load: () => import("./command/mod-fmt.ts"),
@@ -223,7 +208,7 @@ export const moduleCommands: readonly CommandSpec[] = [
   {
     name: "mod tidy",
     summary: "Make cue.mod/module.cue list what the module imports",
-    arguments: [modulePath],
+    arguments: [ownModulePath],
     options: [{ flags: "--check", summary: "change nothing, and fail if something would change" }, ...settings],
     examples: [{ line: "opm mod tidy", says: "after adding or removing imports" }],
     load: () => import("./command/mod-tidy.ts"),
@@ -244,37 +229,31 @@ export const moduleCommands: readonly CommandSpec[] = [
     load: () => import("./command/mod-docs.ts"),
   },
   {
-    name: "mod schema",
-    printsData: true,
-    summary: "Print the JSON Schema of a module's values, for editors of YAML and JSON",
-    arguments: [modulePath],
-    options: [
-      { flags: "--complete", summary: "values must be complete; without it, a file may hold a part of them" },
-      {
-        flags: "--out <file>",
-        summary: "write it there, and print the line that makes editors use it",
-        complete: "file",
-      },
-      ...settings,
-    ],
-    examples: [{ line: "opm mod schema --out values.schema.json", says: "completion in any editor of YAML" }],
-    load: () => import("./command/mod-schema.ts"),
-  },
-  {
     name: "mod publish",
     summary: "Publish a module to an OCI registry",
-    arguments: [{ name: "version", summary: "as v0.1.0" }, modulePath],
+    description:
+      "Publishes a module as cue does. The version is the one given, or that of metadata.version. What .opmignore lists is left out; what looks private and literal secrets are refused; so is a version that breaks configurations which the newest one of its major version accepted.",
+    arguments: [{ name: "version", summary: "as v0.1.0 (default: metadata.version)", optional: true }, ownModulePath],
     options: [
-      { flags: "--force", summary: "publish it although it does not build" },
+      { flags: "--dry-run", summary: "say what would be published, and publish nothing" },
+      {
+        flags: "--out <folder>",
+        summary: "write an OCI image layout there instead of publishing",
+        complete: "directory",
+      },
+      { flags: "--json", summary: "print what is published as JSON" },
+      { flags: "--key <file>", summary: "sign it with this key", complete: "file" },
+      { flags: "--force", summary: "publish it although it does not build, holds secrets, or breaks configurations" },
       {
         flags: "--allow <file>",
-        summary: "publish this file although it looks private, or .gitignore names it; may be repeated",
+        summary: "publish this file although it looks private",
         repeatable: true,
         complete: "file",
       },
       ...settings,
     ],
     examples: [
+      { line: "opm mod publish --dry-run", says: "which files, which version?" },
       { line: "opm mod publish v0.1.0 --registry localhost:5000+insecure", says: "to a registry of one's own" },
     ],
     load: () => import("./command/mod-publish.ts"),

@@ -16,7 +16,13 @@ const releaseOfPackage: OptionSpec = {
 const one = (name: string, summary: string): ArgumentSpec => ({ name, summary });
 
 const bundlePath: readonly ArgumentSpec[] = [
-  { name: "path", summary: "the folder of the bundle's package (default: .)", optional: true, complete: "directory" },
+  {
+    name: "path",
+    summary: "the folder of the bundle's package (default: .)",
+    optional: true,
+    complete: "directory",
+    takesReference: true,
+  },
   { name: "names", summary: "bundles or releases of bundles (default: all)", optional: true, variadic: true },
 ];
 
@@ -36,7 +42,7 @@ export const platformCommands: readonly CommandSpec[] = [
   {
     name: "values explain",
     summary: "Show the chain behind one value, from the winner to the module's default",
-    arguments: [{ ...one("field", "the value's path, such as web.replicas"), complete: { asks: "value" } }, modulePath],
+    arguments: [one("field", "the value's path, such as web.replicas"), modulePath],
     options: [output("table", "yaml", "json", "cue"), releaseOfPackage, ...release],
     examples: [
       {

@@ -23,3 +23,7 @@ export { Changes, generatePaths, readPaths } from "./fleet/affected.ts";
 export type { ChangedFile } from "./fleet/affected.ts";
 export { mergeRuns } from "./fleet/merge-runs.ts";
 export type { MergedRelease, ShardRun } from "./fleet/merge-runs.ts";
+export { makeTar, readTar } from "./export/tar.ts";
+export type { TarFile } from "./export/tar.ts";
+export { LAYER, manifestArtifact } from "./export/manifest-artifact.ts";
+export { PROVENANCE, provenance } from "./export/provenance.ts";

@@ -1,5 +1,5 @@
 export { makeModuleArchive, readModuleArchive } from "./module-archive.ts";
-export { ModuleClient } from "./module-client.ts";
+export { ModuleClient, packModule } from "./module-client.ts";
 export type { ModuleMetadata, StoredModule } from "./module-client.ts";
 export { ModuleCache } from "./module-cache.ts";
 export type { CacheFolder } from "./module-cache.ts";
@@ -19,3 +19,19 @@ export type { PrivateFile, Surroundings } from "./private-files.ts";
 export { writeZip } from "./zip-write.ts";
 export { OciClient, manifestMediaType } from "./oci-client.ts";
 export type { Descriptor, Manifest as OciManifest, ManifestContent, OciClientOptions } from "./oci-client.ts";
+export { EMPTY_CONFIG, layoutFiles, packArtifact, pushArtifact, pushReferrer } from "./oci-artifact.ts";
+export type { Artifact, Blob, PackedArtifact } from "./oci-artifact.ts";
+export {
+  COSIGN_SIGN,
+  attachBundle,
+  isAbout,
+  openBundle,
+  signManifest,
+  signedBundle,
+  statement,
+  verifiedStatements,
+  verifyManifest,
+} from "./signature.ts";
+export type { SignTarget, Signer, Statement, Verifier } from "./signature.ts";
+export { contentDigest, formatLock, lockedRegistry, parseLock } from "./module-lock.ts";
+export type { LockPolicy, LockedModule, ModuleLock } from "./module-lock.ts";

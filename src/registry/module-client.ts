@@ -12,9 +12,11 @@ import {
   isValidSemver,
 } from "../cue/module/index.ts";
 import type { ModuleVersion, Result } from "../cue/module/index.ts";
-import { digestOf } from "./digest.ts";
 import { maxModuleFileSize, maxZipSize, readModuleArchive } from "./module-archive.ts";
+import { packArtifact, pushArtifact } from "./oci-artifact.ts";
+import type { PackedArtifact } from "./oci-artifact.ts";
 import { manifestMediaType, OciClient, parseJson } from "./oci-client.ts";
+import type { SignTarget } from "./signature.ts";
 import type { Descriptor, Manifest, OciClientOptions } from "./oci-client.ts";
 import { isValidRepository } from "./reference.ts";
 import { allHosts, locate } from "./route.ts";
@@ -146,26 +148,31 @@ export class ModuleClient {
         before.fault,
         `cannot see whether ${formatModuleVersion(m)} is there already: ${before.fault.message}`,
       );
-    const config = await client.pushBlob(location.repository, artifactType, new TextEncoder().encode("{}"));
-    if (!config.ok) return reworded(config.fault, `cannot make scratch config: ${config.fault.message}`);
-    const zip = await client.pushBlob(location.repository, "application/zip", archive);
-    if (!zip.ok) return reworded(zip.fault, `cannot push module contents: ${zip.fault.message}`);
-    const file = await client.pushBlob(location.repository, moduleFileType, moduleFile);
-    if (!file.ok) return reworded(file.fault, `cannot push cue.mod/module.cue contents: ${file.fault.message}`);
-    const manifest: Manifest = {
-      schemaVersion: 2,
-      mediaType: manifestMediaType,
-      config: config.value,
-      layers: [zip.value, file.value],
-      ...(metadata === undefined ? {} : { annotations: annotationsOf(metadata) }),
-    };
-    const content = new TextEncoder().encode(JSON.stringify(manifest));
+    const packed = await packModule(archive, moduleFile, metadata);
     if (before.ok) {
-      if (before.value.digest === (await digestOf(content))) return success(before.value.digest);
+      if (before.value.digest === packed.descriptor.digest) return success(before.value.digest);
       return failure(`${formatModuleVersion(m)} is published already, with other content (${before.value.digest})`);
     }
-    const pushed = await client.pushManifest(location.repository, location.tag, content);
-    return pushed.ok ? pushed : reworded(pushed.fault, `cannot tag ${formatModuleVersion(m)}: ${pushed.fault.message}`);
+    const pushed = await pushArtifact(client, location.repository, packed, location.tag);
+    return pushed.ok
+      ? pushed
+      : reworded(pushed.fault, `cannot publish ${formatModuleVersion(m)}: ${pushed.fault.message}`);
+  }
+
+  /** A module's manifest, for whoever signs or verifies it. */
+  async target(m: ModuleVersion): Promise<Result<SignTarget>> {
+    const stored = await this.find(m);
+    if (!stored.ok) return stored;
+    const { location, manifestDigest } = stored.value;
+    const client = this.#client(location);
+    const manifest = await client.getManifest(location.repository, manifestDigest);
+    if (!manifest.ok) return manifest;
+    return success({
+      client,
+      repository: location.repository,
+      reference: `${location.host}/${location.repository}`,
+      descriptor: { mediaType: manifestMediaType, digest: manifestDigest, size: manifest.value.bytes.length },
+    });
   }
 
   #client(location: RegistryLocation): OciClient {
@@ -176,6 +183,22 @@ export class ModuleClient {
     }
     return client;
   }
+}
+
+/** A module as an artifact, in cue's own form. */
+export function packModule(
+  archive: Uint8Array,
+  moduleFile: Uint8Array,
+  metadata?: ModuleMetadata,
+): Promise<PackedArtifact> {
+  return packArtifact({
+    config: { mediaType: artifactType, bytes: new TextEncoder().encode("{}") },
+    layers: [
+      { mediaType: "application/zip", bytes: archive },
+      { mediaType: moduleFileType, bytes: moduleFile },
+    ],
+    ...(metadata && { annotations: annotationsOf(metadata) }),
+  });
 }
 
 function annotationsOf(m: ModuleMetadata): Record<string, string> {

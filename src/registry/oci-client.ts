@@ -14,6 +14,7 @@ export interface Descriptor {
   readonly digest: string;
   readonly size: number;
   readonly artifactType?: string;
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 export interface Manifest {
@@ -31,6 +32,8 @@ export interface ManifestContent {
 }
 
 export const manifestMediaType = "application/vnd.oci.image.manifest.v1+json";
+
+export const indexMediaType = "application/vnd.oci.image.index.v1+json";
 
 const manifestLimit = 4 << 20;
 const redirectLimit = 5;
@@ -67,11 +70,27 @@ export class OciClient {
   }
 
   /** `actions`: what else the same login will be needed for. */
+  /** Whether the registry takes the credentials that there are. */
+  async ping(): Promise<Result<"ok" | "refused">> {
+    const answer = await this.#send("", "", {
+      method: "GET",
+      url: `${this.#base}/v2/`,
+      headers: {},
+      maxBytes: manifestLimit,
+    });
+    if (!answer.ok) return answer;
+    const { status } = answer.value;
+    if (status === 401 || status === 403) return success("refused");
+    return status === 200 ? success("ok") : httpFailure(answer.value);
+  }
+
   async getManifest(repository: string, reference: string, actions = "pull"): Promise<Result<ManifestContent>> {
     const answer = await this.#send(repository, actions, {
       method: "GET",
       url: `${this.#base}/v2/${repository}/manifests/${reference}`,
-      headers: { accept: `${manifestMediaType}, application/vnd.docker.distribution.manifest.v2+json` },
+      headers: {
+        accept: `${manifestMediaType}, application/vnd.docker.distribution.manifest.v2+json, ${indexMediaType}`,
+      },
       maxBytes: manifestLimit,
     });
     if (!answer.ok) return answer;
@@ -176,11 +195,16 @@ export class OciClient {
     return put.value.status === 201 ? success(descriptor) : httpFailure(put.value);
   }
 
-  async pushManifest(repository: string, tag: string, content: Uint8Array): Promise<Result<string>> {
+  async pushManifest(
+    repository: string,
+    tag: string,
+    content: Uint8Array,
+    mediaType = manifestMediaType,
+  ): Promise<Result<string>> {
     const put = await this.#send(repository, "pull,push", {
       method: "PUT",
       url: `${this.#base}/v2/${repository}/manifests/${tag}`,
-      headers: { "content-type": manifestMediaType },
+      headers: { "content-type": mediaType },
       body: content,
       maxBytes: manifestLimit,
     });
@@ -188,9 +212,44 @@ export class OciClient {
     return put.value.status === 201 ? success(await digestOf(content)) : httpFailure(put.value);
   }
 
+  /**
+   * Manifests that refer to another one. A registry without the referrers API keeps them in an index under a tag that
+   * is named after the digest; writers keep that up to date.
+   */
+  async referrers(repository: string, digest: string): Promise<Result<readonly Descriptor[]>> {
+    const answer = await this.#send(repository, "pull", {
+      method: "GET",
+      url: `${this.#base}/v2/${repository}/referrers/${digest}`,
+      headers: { accept: indexMediaType },
+      maxBytes: manifestLimit,
+    });
+    if (!answer.ok) return answer;
+    if (answer.value.status === 200) return success(descriptorsOf(answer.value.body));
+    const index = await this.referrersTag(repository, digest);
+    return index.ok ? success(index.value) : index;
+  }
+
+  /** Whether the registry itself keeps track of them. */
+  async hasReferrersApi(repository: string, digest: string): Promise<boolean> {
+    const answer = await this.#send(repository, "pull", {
+      method: "GET",
+      url: `${this.#base}/v2/${repository}/referrers/${digest}`,
+      headers: { accept: indexMediaType },
+      maxBytes: manifestLimit,
+    });
+    return answer.ok && answer.value.status === 200;
+  }
+
+  /** The index under the fallback tag; empty if there is none. */
+  async referrersTag(repository: string, digest: string): Promise<Result<readonly Descriptor[]>> {
+    const found = await this.getManifest(repository, digest.replace(":", "-"));
+    if (!found.ok) return found.fault.notFound === true ? success([]) : found;
+    return success(descriptorsOf(found.value.bytes));
+  }
+
   /** One request with redirects and, if the registry itself asks for it, authentication. */
   async #send(repository: string, actions: string, asked: HttpRequest): Promise<Result<HttpResponse>> {
-    const scope = `repository:${repository}:${actions}`;
+    const scope = repository === "" ? "" : `repository:${repository}:${actions}`;
     const deadline = asked.deadline ?? Date.now() + patience;
     const request = { ...asked, deadline };
     try {
@@ -284,4 +343,13 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch {
     return undefined;
   }
+}
+
+function descriptorsOf(bytes: Uint8Array): Descriptor[] {
+  const index = parseJson(bytes) as { manifests?: unknown } | undefined;
+  if (!Array.isArray(index?.manifests)) return [];
+  return index.manifests.filter((x): x is Descriptor => {
+    const d = x as Partial<Descriptor> | null;
+    return typeof d?.digest === "string" && isValidDigest(d.digest) && typeof d.mediaType === "string";
+  });
 }

@@ -13,6 +13,12 @@ interface Repository {
 export class OciMemory {
   readonly #repositories = new Map<string, Repository>();
   #uploads = 0;
+  readonly #referrers: boolean;
+
+  /** `referrers`: it keeps track of manifests that refer to others, as newer registries do. */
+  constructor({ referrers = false }: { readonly referrers?: boolean } = {}) {
+    this.#referrers = referrers;
+  }
 
   /** Answers requests to any host. */
   readonly transport: HttpTransport = (request) => this.handle(request);
@@ -21,13 +27,14 @@ export class OciMemory {
     const url = new URL(request.url);
     const path = decodeURIComponent(url.pathname);
     if (path === "/v2/" || path === "/v2") return answer(200, "{}");
-    const m = /^\/v2\/(.+)\/(manifests|blobs|tags)\/(.*)$/.exec(path);
+    const m = /^\/v2\/(.+)\/(manifests|blobs|tags|referrers)\/(.*)$/.exec(path);
     if (m === null || !isValidRepository(m[1]!)) return fault(404, "NAME_INVALID", "invalid repository name");
     const [, name, kind, rest] = m as unknown as [string, string, string, string];
     if (kind === "blobs" && rest.startsWith("uploads/")) return this.#upload(name, rest, request, url);
     if (request.method === "PUT" && kind === "manifests") return this.#putManifest(name, rest, request);
     const repository = this.#repositories.get(name);
     if (repository === undefined) return fault(404, "NAME_UNKNOWN", "repository name not known to registry");
+    if (kind === "referrers") return this.#referrers ? referrersOf(repository, rest) : fault(404, "UNSUPPORTED", "no");
     if (kind === "tags") return answer(200, JSON.stringify({ name, tags: [...repository.tags.keys()].sort() }));
     if (kind === "blobs") {
       const blob = repository.blobs.get(rest);
@@ -62,14 +69,28 @@ export class OciMemory {
   }
 
   async #putManifest(name: string, tag: string, request: HttpRequest): Promise<HttpResponse> {
-    if (!isValidTag(tag)) return fault(400, "MANIFEST_INVALID", "invalid tag");
     const bytes = request.body ?? new Uint8Array();
     const digest = await digestOf(bytes);
+    if (!isValidTag(tag) && tag !== digest) return fault(400, "MANIFEST_INVALID", "invalid tag");
     const repository = this.#repository(name);
     repository.manifests.set(digest, { bytes, mediaType: request.headers["content-type"] ?? "" });
-    repository.tags.set(tag, digest);
+    if (tag !== digest) repository.tags.set(tag, digest);
     return answer(201, "", [["docker-content-digest", digest]]);
   }
+}
+
+function referrersOf({ manifests }: Repository, digest: string): HttpResponse {
+  const found = [...manifests].flatMap(([own, { bytes, mediaType }]) => {
+    const { subject, artifactType, annotations } = JSON.parse(new TextDecoder().decode(bytes)) as Record<
+      string,
+      unknown
+    >;
+    return (subject as { digest?: unknown } | undefined)?.digest === digest
+      ? [{ mediaType, digest: own, size: bytes.length, artifactType, annotations }]
+      : [];
+  });
+  const index = { schemaVersion: 2, mediaType: "application/vnd.oci.image.index.v1+json", manifests: found };
+  return answer(200, JSON.stringify(index));
 }
 
 function content(request: HttpRequest, bytes: Uint8Array, mediaType: string, digest: string): HttpResponse {

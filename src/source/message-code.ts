@@ -188,6 +188,16 @@ export const deliveryCode = {
   cacheDiffers: "OPM8010",
   /** shards that cannot be joined */
   shards: "OPM8011",
+  /** no such published module */
+  reference: "OPM8020",
+  /** the lock does not fit */
+  lock: "OPM8021",
+  /** a signature is missing or wrong */
+  signature: "OPM8022",
+  /** a login cannot be kept */
+  login: "OPM8023",
+  /** nothing that can be delivered */
+  artifact: "OPM8024",
 } as const;
 
 export const editorCode = {
@@ -195,8 +205,6 @@ export const editorCode = {
   stopped: "OPM9001",
   /** nothing reads a field of #config */
   unusedValue: "OPM9002",
-  /** the catalog has nothing of that name */
-  unknownEntry: "OPM9003",
 } as const;
 
 export const governanceCode = {
@@ -465,7 +473,6 @@ export const messageExit: Readonly<Record<string, number>> = {
   OPM7306: 5,
   OPM0005: 5,
   OPM0010: 5,
-  OPM9003: 5,
   OPM1001: 5,
   OPM1004: 5,
   OPM1101: 5,

@@ -14,7 +14,7 @@ import { neutralise } from "../print/neutralise.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { fleetSession } from "./fleet-session.ts";
 import type { FleetSession } from "./fleet-session.ts";
-import { readText } from "./mod-render.ts";
+import { list, readText } from "./mod-render.ts";
 import { environmentChoice } from "./module-session.ts";
 
 export interface BuiltFleet {
@@ -115,6 +115,11 @@ export async function fleetBuild(
     ...(shard && { shard: { index: shard.index, count: shard.count } }),
     releases,
     folders: folders.map((found) => runFolder(found, paths.name)),
+    ...repeatable(context, paths, folder, names),
+    materials: [...reads]
+      .filter((name) => /^(?:file|module):/.test(name))
+      .sort()
+      .map((name) => ({ name, digest: host.recorder.now(name) })),
   };
   const text = `${JSON.stringify(run, null, 1)}\n`;
   const file = options["manifest"];
@@ -139,6 +144,33 @@ function weights({ io, options }: CommandContext): ((folder: string) => number) 
   const sorted = [...known.values()].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 1;
   return (folder) => known.get(folder) ?? median;
+}
+
+/** The words that render the same from the top of the repository. What `--set` gave may be secret, and is not told. */
+function repeatable(
+  { io, options }: CommandContext,
+  paths: FleetSession["paths"],
+  folder: string,
+  names: readonly string[],
+): Pick<RunManifest, "arguments"> {
+  if (((options["sets"] ?? []) as readonly unknown[]).length > 0) return {};
+  const path = (file: string): string => (file === "-" ? file : paths.name(resolve(io.cwd, file)));
+  const words = [path(folder), ...names];
+  for (const name of list(options["environment"])) words.push("-e", name);
+  if (options["allEnvironments"] === true) words.push("--all-environments");
+  for (const file of list(options["values"])) words.push("-f", path(file));
+  for (const tag of list(options["inject"])) words.push("-t", tag);
+  for (const name of ["platform", "config"])
+    if (typeof options[name] === "string") words.push(`--${name}`, path(options[name]));
+  for (const [name, flag] of Object.entries({
+    namespace: "namespace",
+    releaseName: "release-name",
+    provider: "provider",
+    output: "output",
+  }))
+    if (typeof options[name] === "string") words.push(`--${flag}`, options[name]);
+  if (options["strict"] === true) words.push("--strict");
+  return { arguments: words };
 }
 
 /** No name that `kubectl apply -f FOLDER` would read. */

@@ -25,11 +25,11 @@ environments: {
 }
 `,
     });
-    expect(ran.err.match(/warning\[OPM5015\]: the secret db\.password would be published/g)).toHaveLength(2);
+    expect(ran.err.match(/error\[OPM5015\]: the secret db\.password would be published/g)).toHaveLength(2);
     expect(ran.err).toContain("values.cue:4:9 written here");
     expect(ran.err).toContain("environments.cue:3:60 written here");
     expect(leaksIn(ran.out + ran.err)).toEqual([]);
-    expect(ran.exit).toBe(3);
+    expect(ran.exit).toBe(2);
   });
 
   test("a default of the schema is written there too", async () => {

@@ -1,10 +1,17 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { formatModuleVersion, makeModuleVersion, parseModuleFile } from "../../cue/module/index.ts";
 import { readModuleFolder, repositoryAround } from "../../host/node-module-folder.ts";
 import { nodeModuleClient } from "../../host/node-registry.ts";
 import { nodeDeflate, nodeInflate } from "../../host/node-zip.ts";
-import { makeModuleArchive, privateFiles } from "../../registry/index.ts";
+import {
+  IgnoreRules,
+  layoutFiles,
+  makeModuleArchive,
+  packModule,
+  privateFiles,
+  signManifest,
+} from "../../registry/index.ts";
 import type { ZipFile } from "../../registry/index.ts";
 import { hasErrors, pipelineCode, trustCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
@@ -15,12 +22,13 @@ import { configCommand } from "./config-load.ts";
 import { registryExit } from "./registry-exit.ts";
 import { renderCommand } from "./mod-render.ts";
 import { publishedSecrets } from "./published-secrets.ts";
+import { signingKey } from "./signing-keys.ts";
 
 /** `opm mod publish VERSION [path]`: the module as an OCI artifact, as cue publishes it. */
 export async function run(context: CommandContext): Promise<number> {
   const { io, args, options } = context;
-  const version = args[0] ?? "";
-  const root = resolve(io.cwd, args[1] ?? ".");
+  const versioned = /^v[0-9]/.test(args[0] ?? "");
+  const root = resolve(io.cwd, (versioned ? args[1] : (args[1] ?? args[0])) ?? ".");
   const fail = (message: string, exit: number = exitCode.general, hint?: string): number => {
     context.report([
       { code: pipelineCode.cannotPublish, severity: "error", message, ...(hint !== undefined && { hint }) },
@@ -35,14 +43,26 @@ export async function run(context: CommandContext): Promise<number> {
   }
   const file = parseModuleFile(content, join(root, "cue.mod", "module.cue"), { strict: true });
   if (!file.ok) return fail(file.fault.message, exitCode.validation);
-  const m = makeModuleVersion(file.value.qualifiedModule, version);
-  if (typeof m === "string") return fail(m, exitCode.general, "a version looks like v0.1.0");
   // What does not build is not published.
   const checked = await renderCommand({ ...context, args: [root] });
-  context.report(relativePlaces(publishedSecrets(context, checked, root), io.cwd));
-  if (hasErrors(checked.diagnostics) && options["force"] !== true)
+  const stated = checked.module?.metadata.version;
+  const version = versioned ? args[0]! : stated === undefined ? "" : `v${stated.replace(/^v/, "")}`;
+  const m = makeModuleVersion(file.value.qualifiedModule, version);
+  if (typeof m === "string" || version === "")
     return fail(
-      `${formatModuleVersion(m)} was not published, because it does not build`,
+      typeof m === "string" && version !== "" ? m : "which version to publish is not clear",
+      exitCode.general,
+      "give one, such as v0.1.0, or write metadata.version in the module",
+    );
+  const force = options["force"] === true;
+  const literal = publishedSecrets(context, checked, root).map((d): Diagnostic => ({
+    ...d,
+    severity: force ? "warning" : "error",
+  }));
+  context.report(relativePlaces(literal, io.cwd));
+  if ((hasErrors(checked.diagnostics) || hasErrors(literal)) && !force)
+    return fail(
+      `${formatModuleVersion(m)} was not published, because it ${hasErrors(literal) ? "would give secrets away" : "does not build"}`,
       exitCode.validation,
       "--force publishes it nevertheless",
     );
@@ -50,7 +70,13 @@ export async function run(context: CommandContext): Promise<number> {
   const setting = config?.settings.registry?.value;
   const client = nodeModuleClient({ env: io.env, ...(setting !== undefined && { registry: setting }) });
   if (!client.ok) return fail(client.fault.message);
-  const files = readModuleFolder(root);
+  const ignored = new IgnoreRules();
+  try {
+    ignored.add("", readFileSync(join(root, ".opmignore"), "utf8"));
+  } catch {
+    // most modules have none
+  }
+  const files = readModuleFolder(root).filter(({ name }) => name !== ".opmignore" && !ignored.ignores(name));
   const kept = keptBack(files, root, (options["allow"] as readonly string[] | undefined) ?? []);
   if (kept !== undefined) {
     context.report([kept]);
@@ -58,9 +84,38 @@ export async function run(context: CommandContext): Promise<number> {
   }
   const archive = makeModuleArchive(files, nodeDeflate);
   if (!archive.ok) return fail(archive.fault.message, exitCode.validation);
+  const packed = await packModule(archive.value, files.find(({ name }) => name === "cue.mod/module.cue")!.content);
+  const { digest } = packed.descriptor;
+  const tell = (): void => {
+    const data = { module: formatModuleVersion(m), digest, files: files.map(({ name }) => name) };
+    if (options["json"] === true) io.stdout(`${JSON.stringify(data, null, 2)}\n`);
+    else io.stdout(`${formatModuleVersion(m)} ${digest}\n`);
+  };
+  if (options["dryRun"] === true) {
+    if (options["json"] !== true) for (const { name } of files) io.stdout(`${name}\n`);
+    tell();
+    return exitCode.ok;
+  }
+  if (typeof options["out"] === "string") {
+    const folder = resolve(io.cwd, options["out"]);
+    if (existsSync(folder) && readdirSync(folder).length > 0) return fail(`the folder ${folder} is not empty`);
+    for (const { name, content: bytes } of layoutFiles(packed, m.version)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), bytes);
+    }
+    tell();
+    return exitCode.ok;
+  }
+  const key = typeof options["key"] === "string" ? await signingKey(context, options["key"]) : undefined;
+  if (typeof key === "string") return fail(key);
   const published = await client.value.publish(m, archive.value, nodeInflate);
   if (!published.ok) return fail(published.fault.message, registryExit(published.fault));
-  io.stdout(`${formatModuleVersion(m)} ${published.value}\n`);
+  if (key !== undefined) {
+    const target = await client.value.target(m);
+    const signed = target.ok ? await signManifest(target.value, key, new Date().toISOString()) : target;
+    if (!signed.ok) return fail(`${formatModuleVersion(m)} is published, and not signed: ${signed.fault.message}`);
+  }
+  tell();
   return exitCode.ok;
 }
 

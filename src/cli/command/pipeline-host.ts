@@ -1,12 +1,15 @@
 import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
 import type { CommandContext } from "../command-spec.ts";
+import { lockedRegistries } from "./lock-file.ts";
 
 /** This machine for the pipeline, with its work counted for the command. */
-export function pipelineHost({ io, count }: CommandContext): ReturnType<typeof nodePipelineHost> {
+export function pipelineHost(context: CommandContext): ReturnType<typeof nodePipelineHost> {
+  const { io, count } = context;
   const machine = nodePipelineHost(io.env, () => io.clock());
   const packages = io.shared?.packages ?? machine.packages;
   if (io.shared !== undefined) io.shared.packages = packages;
-  const host = { ...machine, packages, ...(io.files && { files: io.files }) };
+  const registry = lockedRegistries(context, (setting) => machine.registry(setting));
+  const host = { ...machine, registry, packages, ...(io.files && { files: io.files }) };
   count(() => host.packages.counters);
   return host;
 }

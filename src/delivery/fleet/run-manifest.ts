@@ -12,6 +12,10 @@ export interface RunManifest {
   readonly shard?: { readonly index: number; readonly count: number };
   readonly releases: readonly RunRelease[];
   readonly folders: readonly RunFolder[];
+  /** What to run to have the same again, from the top of the repository; absent where flags held values. */
+  readonly arguments?: readonly string[];
+  /** The files, modules and variables that were read, with their digests. */
+  readonly materials?: readonly { readonly name: string; readonly digest: string }[];
 }
 
 export interface RunFolder {

@@ -1,0 +1,143 @@
+// From a module to a signed artifact and back, against a registry on this machine.
+import { spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OciMemory } from "../../registry/index.ts";
+import { copyOf, folderWith, opm, removeScratch, scratch } from "./command-fixture.ts";
+
+let server: Server;
+let host = "";
+
+beforeAll(async () => {
+  const memory = new OciMemory();
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      void memory
+        .handle({
+          method: request.method as "GET",
+          url: `http://${host}${request.url}`,
+          headers: request.headers as Record<string, string>,
+          body: new Uint8Array(Buffer.concat(chunks)),
+        })
+        .then(({ status, headers, body }) => {
+          response.writeHead(status, Object.fromEntries(headers));
+          response.end(body);
+        });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  host = `localhost:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.close();
+  removeScratch();
+});
+
+const judge = (name: string): string | undefined =>
+  ["/usr/local/bin", ...(process.env["PATH"] ?? "").split(":")]
+    .map((dir) => join(dir, name))
+    .find((path) => existsSync(path));
+
+describe("modules by reference, locks, signatures (REV-1, REV-5)", () => {
+  test("publish, list, build, lock; another content under the lock is refused", async () => {
+    const keys = join(mkdtempSync(join(scratch(), "keys-")), "k");
+    const cache = { CUE_CACHE_DIR: mkdtempSync(join(scratch(), "cache-")), COSIGN_PASSWORD: "pw" };
+    const registry = ["--registry", `${host}+insecure`];
+    expect((await opm(["registry", "keys", keys], cache)).exit).toBe(0);
+    const module = copyOf("hello");
+    writeFileSync(join(module, ".opmignore"), "*.md\n");
+    const dry = await opm(["mod", "publish", module, "--dry-run", ...registry], cache);
+    expect(dry.out).not.toContain("README.md");
+    expect(dry.out).toContain("module.cue\n");
+    const layout = join(scratch(), "layout");
+    expect((await opm(["mod", "publish", module, "--out", layout, ...registry], cache)).exit).toBe(0);
+    expect(readdirSync(layout).sort()).toEqual(["blobs", "index.json", "oci-layout"]);
+    const published = await opm(["mod", "publish", "v0.1.0", module, "--key", `${keys}.key`, ...registry], cache);
+    expect(published).toMatchObject({ exit: 0, err: "" });
+    expect(published.out).toBe(dry.out.split("\n").at(-2)! + "\n");
+    expect((await opm(["mod", "versions", "example.com/hello", ...registry], cache)).out).toBe("v0.1.0\n");
+    const built = await opm(["mod", "build", `${host}/example.com/hello@v0`], cache);
+    expect(built.out).toBe((await opm(["mod", "build", module], cache)).out);
+    expect((await opm(["mod", "build", "example.com/hello@v7", ...registry], cache)).exit).toBe(5);
+    const reference = ["verify", "example.com/hello@v0.1.0", ...registry, "--key"];
+    expect((await opm([...reference, `${keys}.pub`], cache)).out).toContain("signed (bundle)");
+    await opm(["registry", "keys", `${keys}2`], cache);
+    expect(await opm([...reference, `${keys}2.pub`], cache)).toMatchObject({ exit: 2 });
+    expect(
+      await opm(["sign", "example.com/hello@v0.1.0", ...registry, "--key", `${keys}.key`], {
+        ...cache,
+        COSIGN_PASSWORD: "no",
+      }),
+    ).toMatchObject({ exit: 1 });
+
+    const user = folderWith({
+      "cue.mod/module.cue": `module: "example.com/user@v0"\nlanguage: version: "v0.15.0"\ndeps: {\n\t"example.com/hello@v0": v: "v0.1.0"\n\t"opmodel.dev/core@v0": v: "v0.3.0"\n}\n`,
+      "releases.cue": `package user\n\nimport (\n\t"opmodel.dev/core@v0"\n\t"example.com/hello@v0:main"\n)\n\nweb: core.#ModuleRelease & {\n\tmetadata: {name: "web", namespace: "x"}\n\t#module: main\n}\n`,
+    });
+    expect(await opm(["release", "build", user, "--locked", ...registry], cache)).toMatchObject({ exit: 2 });
+    expect((await opm(["release", "build", user, ...registry], cache)).exit).toBe(0);
+    const lock = JSON.parse(readFileSync(join(user, "opm.lock"), "utf8")) as { modules: Record<string, unknown> };
+    expect(Object.keys(lock.modules)).toEqual(["example.com/hello@v0.1.0"]);
+    expect((await opm(["release", "build", user, "--locked", ...registry], cache)).exit).toBe(0);
+    expect((await opm(["mod", "update", user, ...registry], cache)).out).toContain("1 module");
+    expect((await opm(["mod", "update", user, "--check", ...registry], cache)).exit).toBe(0);
+    const text = readFileSync(join(user, "opm.lock"), "utf8");
+    writeFileSync(join(user, "opm.lock"), text.replace(/"content": "sha256:..../, '"content": "sha256:0000'));
+    const refused = await opm(["release", "build", user, ...registry], cache);
+    expect(refused.exit).toBe(2);
+    expect(refused.err).toContain("not what opm.lock says");
+  });
+
+  test("manifests as a signed artifact with provenance, rendered again; a masked Secret is refused", async () => {
+    const keys = join(mkdtempSync(join(scratch(), "keys-")), "k");
+    const env = { COSIGN_PASSWORD: "" };
+    await opm(["registry", "keys", keys], env);
+    const module = copyOf("hello");
+    const out = join(scratch(), "out");
+    const run = join(scratch(), "run.json");
+    await opm(["release", "build", module, "--out-dir", out, "--manifest", run], env);
+    const to = `oci://${host}/fleet:main`;
+    const pushed = await opm(
+      ["push", out, to, "--key", `${keys}.key`, "--provenance", run, "--revision", "main@sha1:x"],
+      env,
+    );
+    expect(pushed).toMatchObject({ exit: 0, err: "" });
+    const again = await opm(["push", out, `oci://${host}/fleet:again`, "--revision", "main@sha1:x"], env);
+    expect(again.out.split("@").at(-1)).toBe(pushed.out.split("@").at(-1));
+    const verified = await opm(["verify", to, module, "--key", `${keys}.pub`], env);
+    expect(verified.out).toContain("files are what is rendered here");
+    appendFileSync(join(module, "values.cue"), "\n// changed\n");
+    const changed = await opm(["verify", to, module, "--key", `${keys}.pub`], env);
+    expect(changed.exit).toBe(2);
+    expect(changed.err).toContain("1 of its files are others here: values.cue");
+    const secret = folderWith({ "s.yaml": 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndata: {a: "***"}\n' });
+    expect((await opm(["push", secret, to], env)).err).toContain("OPM8024");
+    const cosign = judge("cosign");
+    if (cosign !== undefined) {
+      const args = ["verify", "--key", `${keys}.pub`, "--insecure-ignore-tlog", "--allow-insecure-registry"];
+      for (const form of ["true", "false"])
+        expect(spawnSync(cosign, [...args, `--new-bundle-format=${form}`, `${host}/fleet:main`]).status).toBe(0);
+    }
+  });
+
+  test("logins are kept as Docker keeps them, and go", async () => {
+    const config = mkdtempSync(join(scratch(), "docker-"));
+    const env = { DOCKER_CONFIG: config };
+    writeFileSync(join(config, "config.json"), '{"other": 1}');
+    const login = await opm(["registry", "login", host, "-u", "me", "--password-stdin"], env, "s3cret\n");
+    expect(login.exit).toBe(0);
+    expect(login.err).not.toContain("s3cret");
+    const file = JSON.parse(readFileSync(join(config, "config.json"), "utf8")) as { auths: object; other: number };
+    expect(file).toEqual({ other: 1, auths: { [host]: { auth: btoa("me:s3cret") } } });
+    expect((await opm(["registry", "logout", host], env)).err).toContain("logged out");
+    expect(readFileSync(join(config, "config.json"), "utf8")).not.toContain('auth"');
+    expect((await opm(["registry", "login", host, "-u", "me"], env)).exit).toBe(1);
+  });
+});

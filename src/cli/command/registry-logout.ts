@@ -1,0 +1,19 @@
+import { DELIVERY_CODE } from "../../delivery/index.ts";
+import { eraseLogin } from "../../host/node-docker-login.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+
+/** `opm registry logout HOST`. */
+export function run(context: CommandContext): number {
+  const { io, args } = context;
+  const host = (args[0] ?? "").replace(/^https?:\/\//, "").replace(/\/.*$/, "");
+  const gone = eraseLogin(io.env, host);
+  if ("why" in gone) {
+    context.report([
+      { code: DELIVERY_CODE.login, severity: "error", message: `the login of ${host} cannot be removed: ${gone.why}` },
+    ]);
+    return exitCode.general;
+  }
+  io.stderr(gone.known === true ? `logged out of ${host}\n` : `there was no login of ${host}\n`);
+  return exitCode.ok;
+}

@@ -1,0 +1,101 @@
+// Where a command takes a module's folder it also takes a published module: `example.com/blog@v0.1.0`.
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { compareSemver, formatModuleVersion, makeModuleVersion, splitVersion } from "../../cue/module/index.ts";
+import { inRange, parseRange } from "../../governance/index.ts";
+import { lazyNodeRegistry } from "../../host/node-registry.ts";
+import { DELIVERY_CODE } from "../../delivery/index.ts";
+import type { CommandContext, CommandSpec } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { configCommand } from "./config-load.ts";
+import { registryExit } from "./registry-exit.ts";
+
+/** `localhost:5000/example.com/blog@v0.1.0`, `example.com/blog@v0`, `@latest`, `@^0.1`. A module path has no port. */
+const REFERENCE = /^(?:([A-Za-z0-9.-]+:[0-9]+)\/)?([a-z0-9][a-z0-9.-]*\.[a-z0-9.-]+(?:\/[A-Za-z0-9._~-]+)*)@(\S.*)$/;
+
+export interface Referenced {
+  /** With the host that it names, if any. */
+  readonly registry?: string;
+  readonly path: string;
+  readonly version: string;
+}
+
+export function parseModuleReference(text: string): Referenced | undefined {
+  const m = REFERENCE.exec(text);
+  if (m === null) return undefined;
+  const [, host, path = "", version = ""] = m;
+  const local = host !== undefined && /^(?:localhost|127\.0\.0\.1):/.test(host);
+  return { path, version, ...(host !== undefined && { registry: `${host}${local ? "+insecure" : ""}` }) };
+}
+
+/** The context with folders in the place of references; a number if one cannot be had, which is told. */
+export async function resolveReferences(context: CommandContext, spec: CommandSpec): Promise<CommandContext | number> {
+  const { io, args } = context;
+  const takes = (i: number): boolean => {
+    const all = spec.arguments ?? [];
+    const last = all.at(-1);
+    return (all[i] ?? (last?.variadic === true ? last : undefined))?.takesReference === true;
+  };
+  let current = context;
+  const out = [...args];
+  for (const [i, arg] of args.entries()) {
+    const reference = takes(i) && !existsSync(resolve(io.cwd, arg)) ? parseModuleReference(arg) : undefined;
+    if (reference === undefined) continue;
+    if (reference.registry !== undefined && current.options["registry"] === undefined)
+      current = { ...current, options: { ...current.options, registry: reference.registry } };
+    const folder = await fetchReference(current, reference);
+    if (typeof folder === "number") return folder;
+    out[i] = folder;
+  }
+  return { ...current, args: out };
+}
+
+/** The folder of a published module, in the cache that is shared with cue. */
+export async function fetchReference(context: CommandContext, reference: Referenced): Promise<string | number> {
+  const fail = (message: string, exit: number, hint?: string): number => {
+    context.report([
+      { code: DELIVERY_CODE.reference, severity: "error", message, ...(hint !== undefined && { hint }) },
+    ]);
+    return exit;
+  };
+  const { config } = await configCommand(context);
+  if (config === undefined) return exitCode.validation;
+  const setting = config.settings.registry?.value;
+  const registry = lazyNodeRegistry({ env: context.io.env, ...(setting !== undefined && { registry: setting }) });
+  let { version } = reference;
+  if (!/^v[0-9]+\.[0-9]+\.[0-9]+/.test(version)) {
+    const known = await registry.versions(reference.path);
+    if (!known.ok) return fail(known.fault.message, registryExit(known.fault));
+    const chosen = chooseVersion(known.value, version);
+    if (chosen === undefined)
+      return fail(
+        `no published version of ${reference.path} is ${version}`,
+        exitCode.notFound,
+        known.value.length === 0 ? "it has none" : `there are ${known.value.slice(-8).join(", ")}`,
+      );
+    version = chosen;
+  }
+  const m = makeModuleVersion(splitVersion(reference.path).path, version);
+  if (typeof m === "string") return fail(m, exitCode.general);
+  const source = await registry.fetch(m);
+  if (!source.ok) {
+    const missing = source.fault.notFound === true;
+    return fail(
+      source.fault.message,
+      missing ? exitCode.notFound : registryExit(source.fault),
+      missing ? `opm mod versions ${reference.path} lists what there is` : undefined,
+    );
+  }
+  context.io.stderr(`${formatModuleVersion(m)}\n`);
+  return source.value.root;
+}
+
+/** The newest that fits: `latest`, `v0`, `v0.1`, or a range such as `^0.1.0`. A pre-release only where it is named. */
+export function chooseVersion(versions: readonly string[], wanted: string): string | undefined {
+  const sorted = [...versions].sort(compareSemver);
+  const releases = sorted.filter((version) => !version.includes("-"));
+  if (wanted === "latest") return releases.at(-1) ?? sorted.at(-1);
+  if (/^v[0-9]+(?:\.[0-9]+)?$/.test(wanted)) return releases.findLast((version) => version.startsWith(`${wanted}.`));
+  const range = parseRange(wanted);
+  return range === undefined ? undefined : sorted.findLast((version) => inRange(version, range));
+}

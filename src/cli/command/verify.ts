@@ -1,0 +1,57 @@
+import { DELIVERY_CODE } from "../../delivery/index.ts";
+import { verifiedStatements, verifyManifest } from "../../registry/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { list } from "./mod-render.ts";
+import { ociTarget } from "./oci-target.ts";
+import { registryExit } from "./registry-exit.ts";
+import { verifiers } from "./signing-keys.ts";
+import { PROVENANCE, verifyRender } from "./verify-render.ts";
+
+/** `opm verify REFERENCE [folder]`: signed by a key that is trusted, and about exactly this content. */
+export async function run(context: CommandContext): Promise<number> {
+  const { io, args, options } = context;
+  const fail = (message: string, exit: number = exitCode.validation): number => {
+    context.report([{ code: DELIVERY_CODE.signature, severity: "error", message }]);
+    return exit;
+  };
+  const files = list(options["key"]);
+  const keys = verifiers(context, files.length === 0 ? ["cosign.pub"] : files);
+  if (typeof keys === "string") return fail(keys, exitCode.general);
+  const target = await ociTarget(context, args[0] ?? "");
+  if ("message" in target) return fail(target.message, target.exit);
+  const { client, repository, descriptor, name } = target;
+  const signed = await verifyManifest(client, repository, descriptor.digest, keys);
+  if (!signed.ok)
+    return fail(
+      `${name}: ${signed.fault.message}`,
+      ["unreachable", "refused"].includes(String(signed.fault.reason.args["trouble"]))
+        ? registryExit(signed.fault)
+        : exitCode.validation,
+    );
+  const attached = await verifiedStatements(client, repository, descriptor.digest, keys);
+  const provenance = attached.ok
+    ? attached.value.statements.filter(({ predicateType }) => predicateType === PROVENANCE)
+    : [];
+  const folder = args[1];
+  let compared: string | undefined;
+  if (folder !== undefined) {
+    if (provenance.length === 0) return fail(`${name}: it has no provenance that a trusted key signed`);
+    const result = await verifyRender(context, target, provenance[0]!, folder);
+    if ("wrong" in result) return fail(`${name}: ${result.wrong}`);
+    compared = result.said;
+  }
+  const answer = {
+    reference: name,
+    digest: descriptor.digest,
+    signed: signed.value,
+    provenance: provenance.length,
+    compared,
+  };
+  if (options["output"] === "json") io.stdout(`${JSON.stringify(answer, null, 2)}\n`);
+  else {
+    io.stdout(`${name} ${descriptor.digest}: signed (${signed.value === "bundle" ? "bundle" : "tag"})`);
+    io.stdout(provenance.length > 0 ? `, with provenance${compared === undefined ? "" : `; ${compared}`}\n` : "\n");
+  }
+  return exitCode.ok;
+}
