@@ -24,7 +24,7 @@ const rehearsals = {
     ["cue", "def", "rehearsal.cue"],
   ],
   program: [
-    ["mod", "init", "rehearsal", "-t", "standard", "--force"],
+    ["mod", "init", "rehearsal", "--template", "web-and-database", "--force"],
     ["mod", "vet", "rehearsal"],
     ["mod", "build", "rehearsal"],
     ["mod", "build", "rehearsal", "-o", "json"],

@@ -144,8 +144,8 @@ export const moduleCommands: readonly CommandSpec[] = [
     options: [
       {
         flags: "--template <name>",
-        summary: "how much it has (default: standard)",
-        choices: ["simple", "standard", "advanced"],
+        summary: "what it is (default: web-and-database)",
+        choices: ["simple", "web-and-database", "worker", "job", "advanced"],
       },
       {
         flags: "-d, --dir <folder>",

@@ -89,6 +89,29 @@ export const platformCommands: readonly CommandSpec[] = [
     load: () => import("./command/values-check.ts"),
   },
   {
+    name: "env init",
+    summary: "Add environments to a module or a platform",
+    arguments: [{ name: "path", summary: "its folder (default: .)", optional: true, complete: "directory" }],
+    options: [{ flags: "--force", summary: "replace environments.cue" }],
+    examples: [{ line: "opm env init my-app", says: "dev, staging and production, to be changed" }],
+    load: () => import("./command/env-init.ts"),
+  },
+  {
+    name: "platform init",
+    summary: "Make a new platform: a catalog of modules, environments, a policy",
+    arguments: [{ name: "name", summary: "its name: lower-case letters, digits and dashes" }],
+    options: [
+      {
+        flags: "-d, --dir <folder>",
+        summary: "where to write it (default: a folder of its name)",
+        complete: "directory",
+      },
+      { flags: "--force", summary: "write into a folder that is not empty" },
+    ],
+    examples: [{ line: "opm platform init our-platform", says: "then: opm mod build --platform our-platform" }],
+    load: () => import("./command/platform-init.ts"),
+  },
+  {
     name: "env list",
     summary: "List the environments of a module and its platform",
     arguments: [modulePath],

@@ -1,49 +1,29 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { makeFolders } from "../../host/node-make-folders.ts";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { nodeCatalog } from "../../host/node-pipeline-host.ts";
-import { pipelineCode } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { relativeName } from "../print/relative-places.ts";
 import { scaffold } from "../scaffold/scaffold.ts";
 import type { Template } from "../scaffold/scaffold.ts";
+import { newFolder, sayNext, writeNew } from "./new-files.ts";
 
-/** `opm mod init NAME`: a module that builds at once. */
+/** `opm mod init NAME`: a module that runs. */
 export function run(context: CommandContext): number {
-  const { io, options, args } = context;
-  const name = args[0] ?? "";
-  if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name) || name.length > 63) {
-    context.report([
-      {
-        code: pipelineCode.badName,
-        severity: "error",
-        message: `${JSON.stringify(name)} is not a name for a module`,
-        args: { name },
-        hint: "lower-case letters, digits and dashes, 63 at most: my-app",
-      },
-    ]);
-    return exitCode.general;
-  }
-  const folder = resolve(io.cwd, typeof options["dir"] === "string" ? options["dir"] : name);
-  if (existsSync(folder) && readdirSync(folder).length > 0 && options["force"] !== true) {
-    context.report([
-      {
-        code: pipelineCode.folderNotEmpty,
-        severity: "error",
-        message: `the folder ${relativeName(folder, io.cwd)} is not empty`,
-        args: { folder },
-        hint: "--dir writes elsewhere, --force writes here nevertheless",
-      },
-    ]);
-    return exitCode.general;
-  }
-  const template = (options["template"] ?? "standard") as Template;
-  for (const [path, text] of scaffold(name, template, nodeCatalog().index.version)) {
-    const file = join(folder, path);
-    makeFolders(dirname(file));
-    writeFileSync(file, text);
-    io.stdout(`${relativeName(file, io.cwd)}\n`);
-  }
+  const folder = newFolder(context, "module", "my-app");
+  if (folder === undefined) return exitCode.general;
+  const name = context.args[0]!;
+  const template = (context.options["template"] ?? "web-and-database") as Template;
+  const made = scaffold(name, template, nodeCatalog().index.version);
+  for (const [path, text] of made.files) writeNew(context, folder, path, text);
+  for (const path of made.secrets)
+    if (!existsSync(join(folder, path)))
+      writeNew(context, folder, path, `${randomBytes(18).toString("base64url")}\n`, 0o600);
+  const shown = relativeName(folder, context.io.cwd);
+  sayNext(
+    context,
+    made.next.map((line) => line.replaceAll(` ${name}`, ` ${shown}`)),
+  );
   return exitCode.ok;
 }

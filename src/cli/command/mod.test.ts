@@ -48,18 +48,50 @@ afterAll(() => {
 });
 
 describe("opm mod init (PIPE-9)", () => {
-  test.each(["simple", "standard", "advanced"])(
+  test.each(["simple", "web-and-database", "worker", "job", "advanced"])(
     "--template %s builds at once, tidy and formatted",
     async (template) => {
       const name = `app-${template}`;
-      expect(await opm(`mod init ${name} --template ${template}`)).toMatchObject({ exit: 0, err: "" });
+      const made = await opm(`mod init ${name} --template ${template}`);
+      expect(made.exit).toBe(0);
+      // Three commands to type next, and a page about the files.
+      expect(made.err.match(/^ {2}opm /gm)).toHaveLength(3);
+      expect(made.out).toContain("README.md");
       const built = await opm(`mod build ${name} --strict`);
-      expect(built).toMatchObject({ exit: 0, err: "" });
-      expect(built.out).toContain("kind: Deployment");
+      expect(built.exit).toBe(0);
+      expect(built.out).toMatch(/kind: (?:Deployment|CronJob)/);
+      // Nothing that only an example could have: images that are nowhere, a class of disks.
+      expect(built.out).not.toMatch(/example\.com\/|storageClassName/);
       expect(await opm(`mod tidy ${name} --check`)).toMatchObject({ exit: 0, out: "", err: "" });
       expect(await opm(`mod fmt ${name} --check`)).toMatchObject({ exit: 0, out: "", err: "" });
     },
   );
+
+  test("a made-up secret is the owner's alone and stays out of the repository", async () => {
+    const file = join(work, "app-web-and-database/secrets/database-password");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(work, "app-web-and-database/.gitignore"), "utf8")).toContain("secrets/");
+    const secret = readFileSync(file, "utf8").trim();
+    expect(secret.length).toBeGreaterThan(20);
+    const { out, err } = await opm("mod build app-web-and-database");
+    expect(out + err).not.toContain(secret);
+    expect(out).toContain("kind: Secret");
+  });
+
+  test("env init and platform init", async () => {
+    expect(await opm("env init app-simple")).toMatchObject({ exit: 0 });
+    expect(await opm("env init app-simple")).toMatchObject({ exit: 1, err: expect.stringContaining("--force") });
+    expect((await opm("mod build app-simple -e staging -o name")).exit).toBe(0);
+    expect(await opm("env init nowhere")).toMatchObject({ exit: 5 });
+    expect(await opm("platform init our-platform")).toMatchObject({ exit: 0 });
+    await opm("mod init my-app --template simple");
+    expect(await opm("mod build my-app --platform our-platform -e production -o name")).toMatchObject({
+      exit: 0,
+      out: "service/web\ndeployment.apps/web\n",
+    });
+    expect((await opm("mod fmt our-platform --check")).out).toBe("");
+    rmSync(join(work, "app-simple/environments.cue"));
+  });
 
   test("refuses a bad name and a folder that is not empty", async () => {
     expect(await opm("mod init Bad_Name")).toMatchObject({ exit: 1, err: expect.stringContaining("OPM1206") });

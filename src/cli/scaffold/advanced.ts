@@ -1,10 +1,12 @@
 import type { Scaffold } from "./scaffold.ts";
-import { standardFiles } from "./standard.ts";
+import { webAndDatabaseFiles } from "./web-and-database.ts";
 
-/** The standard module with environments, a scheduled task and a policy. */
+/** The same with environments, a scheduled task and a policy. */
 export function advancedFiles(name: string): Scaffold {
-  const { files, deps } = standardFiles(name);
+  const { files, deps, secrets } = webAndDatabaseFiles(name);
   return {
+    ...(secrets && { secrets }),
+    tries: ["opm env list MODULE", "opm mod build MODULE -e staging"],
     deps: [...deps, "policies"],
     files: [...files, ["tasks.cue", TASKS], ["environments.cue", ENVIRONMENTS], ["policies.cue", POLICIES]],
   };
@@ -26,11 +28,11 @@ import (
 	spec: {
 		container: {
 			name:  "cleanup"
-			image: #config.web.image
-			args: ["cleanup"]
+			image: #config.database.image
+			command: ["sh", "-c", "psql -h $DB_HOST -U postgres -c 'VACUUM'"]
 			env: {
 				DB_HOST: value:    "database"
-				DB_PASSWORD: from: #config.database.password
+				PGPASSWORD: from: #config.database.password
 			}
 		}
 		cronJobConfig: scheduleCron: "0 3 * * *"

@@ -9,6 +9,7 @@ export function simpleFiles(name: string): Scaffold {
       ["components.cue", COMPONENTS],
       ["values.cue", VALUES],
     ],
+    tries: ["opm mod docs MODULE", "opm mod apply MODULE"],
   };
 }
 
@@ -27,7 +28,7 @@ metadata: {
 
 // What users can set. Components read #config, never values.
 #config: {
-	// Image of the server.
+	// Image of the server; it listens on 8080.
 	image: string
 	// How many servers run.
 	replicas: int & >=1 | *1
@@ -56,7 +57,7 @@ import (
 		container: {
 			name:  "web"
 			image: #config.image
-			ports: http: targetPort: 80
+			ports: http: targetPort: 8080
 		}
 		scaling: count: #config.replicas
 		expose: ports: http: container.ports.http & {exposedPort: 80}
@@ -66,5 +67,5 @@ import (
 
 const VALUES = `package main
 
-values: image: "nginx:1.29"
+values: image: "nginxinc/nginx-unprivileged:1.29"
 `;

@@ -1,15 +1,16 @@
 import type { Scaffold } from "./scaffold.ts";
 
 /** A web server and a database, with probes, a secret and a route. */
-export function standardFiles(name: string): Scaffold {
+export function webAndDatabaseFiles(name: string): Scaffold {
   return {
     deps: ["core", "resources", "schemas", "traits"],
     files: [
       ["module.cue", moduleText(name)],
       ["components.cue", COMPONENTS],
       ["values.cue", VALUES],
-      ["README.md", readme(name)],
     ],
+    secrets: [PASSWORD_FILE],
+    tries: ["opm mod build MODULE --set-string web.hostname=MODULE.example.com", "opm mod apply MODULE"],
   };
 }
 
@@ -34,7 +35,7 @@ metadata: {
 // What users can set. Components read #config, never values.
 #config: {
 	web: {
-		// Image of the server.
+		// Image of the server; it listens on 8080.
 		image: string
 		// How many servers run.
 		replicas: int & >=1 & <=20 | *2
@@ -44,7 +45,7 @@ metadata: {
 	database: {
 		image: string | *"postgres:17"
 		// Size of the disk.
-		size: =~"^[0-9]+[MGT]i$" | *"10Gi"
+		size: =~"^[0-9]+[MGT]i$" | *"1Gi"
 		// Password of the database user.
 		password: schemas.#Secret & {$secretName: "database", $dataKey: "password"}
 	}
@@ -111,33 +112,28 @@ import (
 				name:  "database"
 				image: #config.database.image
 				ports: sql: targetPort:       5432
-				env: POSTGRES_PASSWORD: from: #config.database.password
+				env: {
+					POSTGRES_PASSWORD: from: #config.database.password
+					// A disk may have a folder of its own at its root, which the database refuses.
+					PGDATA: value: "/var/lib/postgresql/data/pgdata"
+				}
 				volumeMounts: data: {name: "data", mountPath: "/var/lib/postgresql/data"}
 			}
-			volumes: data: persistentClaim: size: #config.database.size
+			volumes: data: persistentClaim: {size: #config.database.size, storageClass: null}
 			expose: ports: sql: container.ports.sql & {exposedPort: 5432}
 		}
 	}
 }
 `;
 
+const PASSWORD_FILE = "secrets/database-password";
+
 const VALUES = `package main
 
 values: {
-	web: image: "registry.example.com/web:1.0.0"
-	// A Secret that exists in the cluster. opm mod build -f other.yaml gives another one.
-	database: password: {source: "k8s", path: "database", remoteKey: "password"}
+	web: image: "nginxinc/nginx-unprivileged:1.29"
+	// Read from a file that is not in the repository. For a Secret that the cluster has:
+	// database: password: {source: "k8s", path: "database", remoteKey: "password"}
+	database: password: _ @file("${PASSWORD_FILE}", trim=true)
 }
 `;
-
-function readme(name: string): string {
-  return `# ${name}
-
-\`\`\`
-opm mod vet
-opm mod build
-opm mod build --set web.hostname=${name}.example.com
-opm mod docs
-\`\`\`
-`;
-}

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pipelineCode } from "../../source/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { relativeName } from "../print/relative-places.ts";
+import { formatted } from "../scaffold/scaffold.ts";
+import { environmentsText } from "../scaffold/platform.ts";
+import { sayNext, writeNew } from "./new-files.ts";
+
+const FILE = "environments.cue";
+
+/** `opm env init [path]`: environments for a module or a platform that is there. */
+export function run(context: CommandContext): number {
+  const { io, args, options } = context;
+  const folder = resolve(io.cwd, args[0] ?? ".");
+  const shown = relativeName(folder, io.cwd);
+  const packageName = packageOf(folder);
+  if (packageName === undefined) {
+    context.report([
+      {
+        code: pipelineCode.noModule,
+        severity: "error",
+        message: `${shown} holds no CUE package to add environments to`,
+        hint: "give a module's or a platform's folder; opm mod init makes a module",
+      },
+    ]);
+    return exitCode.notFound;
+  }
+  if (existsSync(join(folder, FILE)) && options["force"] !== true) {
+    context.report([
+      {
+        code: pipelineCode.folderNotEmpty,
+        severity: "error",
+        message: `${relativeName(join(folder, FILE), io.cwd)} is there already`,
+        hint: "--force replaces it",
+      },
+    ]);
+    return exitCode.general;
+  }
+  writeNew(context, folder, FILE, formatted(environmentsText(packageName)));
+  sayNext(context, [
+    `opm env list ${shown} --plan`,
+    `opm mod build ${shown} -e staging`,
+    `opm env diff staging production ${shown}`,
+  ]);
+  return exitCode.ok;
+}
+
+/** The package that the files of a folder belong to. */
+function packageOf(folder: string): string | undefined {
+  if (!existsSync(folder)) return undefined;
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(".cue"))) {
+    const found = /^package\s+(\w+)/m.exec(readFileSync(join(folder, name), "utf8"));
+    if (found !== null) return found[1];
+  }
+  return undefined;
+}

@@ -1,0 +1,81 @@
+import type { Scaffold } from "./scaffold.ts";
+
+/** A process without a port that stops gracefully. */
+export function workerFiles(name: string): Scaffold {
+  return {
+    deps: ["core", "resources", "schemas", "traits"],
+    files: [
+      ["module.cue", moduleText(name)],
+      ["components.cue", COMPONENTS],
+      ["values.cue", VALUES],
+    ],
+    tries: ["opm mod explain Deployment/worker.spec.replicas MODULE", "opm mod apply MODULE"],
+  };
+}
+
+function moduleText(name: string): string {
+  return `package main
+
+import "opmodel.dev/core@v0"
+
+core.#Module
+
+metadata: {
+	apiVersion: "example.com/${name}@v0"
+	name:       "${name}"
+	version:    "0.1.0"
+}
+
+// What users can set. Components read #config, never values.
+#config: {
+	// Image of the worker.
+	image: string
+	// What it does: the program and its arguments.
+	command: [string, ...string]
+	// How many work at once.
+	workers: int & >=1 & <=50 | *1
+	// Seconds that a worker has to finish its work.
+	grace: int & >=1 | *30
+}
+
+values: #config
+`;
+}
+
+const COMPONENTS = `package main
+
+import (
+	workload_resources "opmodel.dev/resources/workload@v0"
+	workload_traits "opmodel.dev/traits/workload@v0"
+)
+
+#components: worker: {
+	workload_resources.#Container
+	workload_traits.#Scaling
+	workload_traits.#GracefulShutdown
+
+	metadata: labels: "core.opmodel.dev/workload-type": "stateless"
+
+	spec: {
+		container: {
+			name:    "worker"
+			image:   #config.image
+			command: #config.command
+			resources: {
+				cpu: {request: "50m", limit: "500m"}
+				memory: {request: "32Mi", limit: "128Mi"}
+			}
+		}
+		scaling: count: #config.workers
+		gracefulShutdown: terminationGracePeriodSeconds: #config.grace
+	}
+}
+`;
+
+const VALUES = `package main
+
+values: {
+	image: "busybox:1.37"
+	command: ["sh", "-c", "trap exit TERM; while true; do date; sleep 10; done"]
+}
+`;
