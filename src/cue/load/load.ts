@@ -161,7 +161,7 @@ class LoadRun {
 
   #parseArguments(
     args: readonly string[],
-  ): { packages: string[]; files: FileArgument[]; absolute: string | undefined } | string {
+  ): { packages: string[]; files: FileArgument[]; absolute: string | undefined } | Fault | string {
     const c = this.#context;
     // Absolute folders are written relative to the working folder, so that all that follows is alike.
     const local = (args.length === 0 ? ["."] : args).map((a) => (isAbsolute(a) ? `./${relativePath(c.cwd, a)}` : a));
@@ -175,8 +175,8 @@ class LoadRun {
       if (f.name === "-") continue;
       const path = isAbsolute(f.name) ? f.name : joinPath(c.cwd, f.name);
       const kind = c.files.stat(path);
-      if (isFileFault(kind)) return `stat ${path}: ${kind.text}`;
-      if (kind === "folder") return `read ${path}: is a directory`;
+      if (isFileFault(kind)) return makeFault({ kind: "file", args: { path } }, `stat ${path}: ${kind.text}`);
+      if (kind === "folder") return makeFault({ kind: "file", args: { path } }, `read ${path}: is a directory`);
     }
     const named = packages.map((p) => this.#withPackage(p));
     if (c.module === "") {
