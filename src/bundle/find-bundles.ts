@@ -1,6 +1,5 @@
 // The bundles that a package declares, and what values need to know of one.
 import type { Instance } from "../cue/load/index.ts";
-import { isValidIdent } from "../cue/syntax/index.ts";
 import type { Value } from "../cue/index.ts";
 import { CueHandle, findPackage, givenValues } from "../pipeline/index.ts";
 import type { CueAccess, Module } from "../pipeline/index.ts";
@@ -12,8 +11,6 @@ import { BUNDLE_CODE } from "./bundle-code.ts";
 /** A bundle, or the release of one. */
 export interface FoundBundle {
   readonly field: string;
-  /** From the package to the bundle. */
-  readonly expression: string;
   readonly bundle: Value;
   readonly release?: Value;
 }
@@ -29,10 +26,9 @@ export function findBundles(
     .entries()
     .flatMap(({ name, value: item }): FoundBundle[] => {
       const kind = item.text("kind");
-      const expression = `.${isValidIdent(name) ? name : JSON.stringify(name)}`;
-      if (kind === "Bundle") return [{ field: name, expression, bundle: item }];
+      if (kind === "Bundle") return [{ field: name, bundle: item }];
       const bundle = kind === "BundleRelease" ? item.field("#bundle") : undefined;
-      return bundle === undefined ? [] : [{ field: name, expression: `${expression}.#bundle`, bundle, release: item }];
+      return bundle === undefined ? [] : [{ field: name, bundle, release: item }];
     });
   const diagnostics: Diagnostic[] = [];
   const problem = (message: string, hint: string): void =>
@@ -59,12 +55,7 @@ export function findBundles(
 }
 
 /** A bundle has what values need of a module: `#config`, `values`, a name. */
-export function asModule(
-  cue: CueAccess,
-  instance: Instance,
-  { bundle, expression }: FoundBundle,
-  path: string,
-): Module {
+export function asModule(cue: CueAccess, instance: Instance, { bundle }: FoundBundle, path: string): Module {
   const text = (name: string): string => bundle.text("metadata", name) ?? "";
   return {
     path,
@@ -83,7 +74,6 @@ export function asModule(
     cue: new CueHandle({
       instance,
       root: bundle,
-      expression,
       core: findPackage(instance, "opmodel.dev/core@v0") ?? instance,
     }),
   };

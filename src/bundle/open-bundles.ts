@@ -6,6 +6,7 @@ import {
   bindInstances,
   checkValues,
   environmentOf,
+  field,
   findPackage,
   loadPackage,
   memberErrors,
@@ -13,15 +14,16 @@ import {
   packageEnvironments,
   releaseJobs,
   releaseValues,
+  structOf,
   unknownMembers,
 } from "../pipeline/index.ts";
 import type { CueAccess, Ground, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
 import { hasErrors, valuesCode } from "../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
-import { joinEnvironments, relocate, selectEnvironments, viewOf } from "../values/index.ts";
+import { joinEnvironments, selectEnvironments, viewOf } from "../values/index.ts";
 import type { EnvironmentChoice, EnvironmentDefinition } from "../values/index.ts";
 import { BUNDLE_CODE } from "./bundle-code.ts";
-import { bundleText } from "./bundle-text.ts";
+import { bundleTree } from "./bundle-tree.ts";
 import { asModule, findBundles, releaseTree } from "./find-bundles.ts";
 import type { FoundBundle } from "./find-bundles.ts";
 import { instanceOrder } from "./instance-order.ts";
@@ -147,33 +149,25 @@ async function openBundle(
   const diagnostics = [...values.diagnostics];
   if (values.value === undefined) return { diagnostics };
   diagnostics.push(
-    ...checkValues(cue, bundle, values.value, { complete: true, ...(task.reveal && { reveal: task.reveal }) }).map(
-      (d) =>
-        d.code === valuesCode.unknownField ? { ...d, message: `the bundle has no field ${d.args?.["field"]}` } : d,
+    ...checkValues(bundle, values.value, { complete: true, ...(task.reveal && { reveal: task.reveal }) }).map((d) =>
+      d.code === valuesCode.unknownField ? { ...d, message: `the bundle has no field ${d.args?.["field"]}` } : d,
     ),
   );
   if (hasErrors(diagnostics)) return { diagnostics };
   const name = found.release?.text("metadata", "name") ?? bundle.metadata.name;
   const namespace = found.release?.text("metadata", "namespace");
-  const text = bundleText(bundle, {
-    field: found.field,
+  const tree = bundleTree({
+    bundle: found.bundle,
+    release: found.release,
     name,
-    lines: ownMetadata(cue, found),
     tree: values.value.tree,
     ...(namespace !== undefined && { namespace }),
     ...(environment && { environment }),
     ...(task.reveal && { reveal: task.reveal }),
   });
-  const path = `${request.path}/_opm_bundle.cue`;
-  const overlay = cue.program.synthetic({
-    path,
-    text: text.text,
-    packageName: "opm_bundle",
-    imports: new Map([
-      ["opmodel.dev/core@v0", bundle.cue.get().core],
-      ["opm.internal/bundle", instance],
-    ]),
-  });
+  const released = cue.root(bundle.cue.get().core).field("#BundleRelease")!.meet(tree);
+  // Under its own name, because that is what messages call it.
+  const root = cue.tree(structOf([field(found.field, released)]));
   const { values: __, releaseName: ___, ...rest } = task;
   const secrets = {
     ...(inputs.tags && { tags: inputs.tags }),
@@ -185,13 +179,13 @@ async function openBundle(
   inputs.begin?.();
   const jobs = releaseJobs(
     ground,
-    { ...overlay, dir: request.path },
+    { instance, root },
     {
       task: { ...rest, values: secrets },
       decorated: request.decorated,
     },
   );
-  diagnostics.push(...jobs.diagnostics.map((d) => inTermsOf(found.field, relocate(d, text, path))));
+  diagnostics.push(...jobs.diagnostics.map((d) => inTermsOf(found.field, d)));
   if (jobs.value === undefined || hasErrors(diagnostics)) return { diagnostics };
   inputs.known?.();
   const parts = jobs.value.map((job): BundleJob => {
@@ -223,14 +217,6 @@ async function openBundle(
     },
     diagnostics,
   };
-}
-
-function ownMetadata(cue: CueAccess, { release, expression }: FoundBundle): string[] {
-  if (release === undefined) return [];
-  const from = `bundle${expression.slice(0, -".#bundle".length)}`;
-  return ["labels", "annotations"].flatMap((name) =>
-    release.at("metadata", name) === undefined ? [] : [`metadata: ${name}: ${from}.metadata.${name}`],
-  );
 }
 
 /** Only we know what `_#bundle` is, and that instances are among `releases`. */

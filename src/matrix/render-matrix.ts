@@ -40,7 +40,6 @@ export async function renderMatrix(
     events.begin?.(job, done, jobs.length);
     const result = await renderRelease(job.session, job.task, "execute", trace);
     await events.end(job, result);
-    if (result.release !== undefined) job.session.cue.forget(result.release.cue.get().instance);
     done++;
   }
   return { jobs: jobs.length, diagnostics: [...ground.diagnostics, ...planned.diagnostics], trace };

@@ -7,6 +7,7 @@ import type {
   Files,
   Instance,
   Registry,
+  SourceTree,
   StructTree,
   ValidateOptions,
   Value,
@@ -166,6 +167,11 @@ export class CueAccess {
   /** The root of a package: the same value that its importers see. */
   root(instance: Instance): Value {
     return this.#cue.package(instance);
+  }
+
+  /** A tree by itself. */
+  tree(tree: SourceTree): Value {
+    return this.#cue.tree(tree);
   }
 
   /** Lets go of a package that nothing imports any more: a run of a thousand releases would keep them all. */

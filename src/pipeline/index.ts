@@ -54,7 +54,7 @@ export { openEnvironments } from "./authored/open-environments.ts";
 export { bindInstances } from "./authored/bind-instances.ts";
 export { openReleases, releaseJobs } from "./authored/open-releases.ts";
 export { environmentOf, packageEnvironments } from "./authored/find-releases.ts";
-export { OverlayText } from "./3-release/overlay-text.ts";
+export { definition, field, structOf, textOf } from "./3-release/release-tree.ts";
 export { loadPackage } from "./2-module/load-package.ts";
 export { findPackage } from "./2-module/load-module.ts";
 export { releaseNamespace } from "./3-release/namespace.ts";

@@ -1,7 +1,7 @@
 // The scenarios of the render pipeline's specification, each by its name (PIPE-1 to PIPE-8).
 import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
-import { MemoryFiles, OverlayFiles, loadInstances, noRegistry } from "../cue/load/index.ts";
+import { MemoryFiles, noRegistry } from "../cue/load/index.ts";
 import { nodeFiles } from "../host/node-files.ts";
 import { hasErrors, placeText } from "../source/index.ts";
 import { execute } from "./5-execute/execute.ts";
@@ -224,16 +224,18 @@ describe("jobs in several threads (PIPE-7)", () => {
 });
 
 describe("ReleaseBuilder uses the #ModuleRelease definition (PIPE-5)", () => {
-  test("it constructs #ModuleRelease via an overlay, in a hidden field, which loads as any overlay does", async () => {
-    const { release, module } = await render(hostOf(), { path: "/m", releaseName: "r" }, "release");
-    expect(release!.overlay).toBe("/m/_opm_release.cue");
-    const { text } = release!.cue.get();
-    expect(text.text).toMatch(/^_opmRelease: core\.#ModuleRelease & \{$/m);
-    expect(text.text.match(/^\w+:/gm)!.filter((line) => !/^(metadata|values):/.test(line))).toEqual(["_opmRelease:"]);
-    const files = new OverlayFiles(new MemoryFiles(Object.entries(MODULE)), [["/m/_opm_release.cue", text.text]]);
-    const { errors, instances } = await loadInstances(["_opm_release.cue"], { files, cwd: "/m", registry: catalog });
-    expect(errors).toEqual([]);
-    expect([...instances[0]!.imports.keys()].toSorted()).toEqual([module!.importPath, "opmodel.dev/core@v0"]);
+  test("it unifies module, values and metadata with #ModuleRelease, without text in between", async () => {
+    const { release } = await render(hostOf(), { path: "/m", releaseName: "r" }, "release");
+    const { root } = release!.cue.get();
+    expect(root.path).toEqual([]);
+    expect(root.text("kind")).toBe("ModuleRelease");
+    expect(root.text("metadata", "name")).toBe("r");
+    expect(
+      root
+        .at("values", "image")!
+        .places()
+        .map(({ file }) => file.name),
+    ).toContain("/m/values.cue");
   });
 
   test("values are validated by the CUE schema: fatal, with file, line and column", async () => {

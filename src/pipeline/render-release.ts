@@ -1,5 +1,6 @@
 // Phases 3 to 5 for one release of a session.
 import type { RuleResult } from "../governance/index.ts";
+import type { TreeField } from "../cue/index.ts";
 import { hasErrors } from "../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import { nodeAt, viewOf } from "../values/index.ts";
@@ -32,8 +33,8 @@ export interface ReleaseTask {
   readonly releaseName?: string;
   /** Instead of the one that settings and module give. */
   readonly namespace?: string;
-  /** More of the release, as CUE in which `module` is the module's package. */
-  readonly lines?: readonly string[];
+  /** More of the release: what its author wrote beside module and values. */
+  readonly more?: readonly TreeField[];
   readonly values?: ValueInputs;
   /** What the release's author gives for required interfaces: <component>.requires.<alias>. */
   readonly bindings?: ValueNode;
@@ -66,6 +67,8 @@ export function sessionValues(session: Session, task: ReleaseTask): Promise<Outc
   const { cue, module, governed } = session;
   const inputs: ValueInputs = {
     ...task.values,
+    reveal: task.reveal,
+    inject: session.tags,
     platform: [...governed.values, ...(task.values?.platform ?? [])],
   };
   return releaseValues(cue, module, inputs, task.environment);
@@ -128,7 +131,7 @@ export async function renderRelease(
         ...(namespace !== undefined && { namespace }),
         ...(environment && { environment }),
         ...(settings && { platform: settings }),
-        ...(task.lines && { lines: task.lines }),
+        ...(task.more && { more: task.more }),
         ...(governed.policies && { policies: governed.policies }),
         bindings,
         ...(task.reveal && { reveal: task.reveal }),

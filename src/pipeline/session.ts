@@ -38,6 +38,8 @@ export interface SessionRequest {
 
 export interface Session {
   readonly config: Config;
+  /** `-t`, for the packages that are released and for values files. */
+  readonly tags: readonly string[];
   readonly cue: CueAccess;
   readonly module: Module;
   readonly platform?: LoadedPlatform;

@@ -20,6 +20,7 @@ import { readSetFlag } from "./set-flag.ts";
 import { validateValues } from "./validate-values.ts";
 import { leavesOf } from "./value-tree.ts";
 import { viewOf } from "./value-view.ts";
+import { sourceTree } from "./source-tree.ts";
 import { writeCue } from "./write-cue.ts";
 
 const PRELUDE = `package main
@@ -142,16 +143,9 @@ test("no secret is printed, whatever goes wrong", () => {
         ];
         const layered = layerValues({ defaults, author, platform, user, sets: [set.value!], secrets, seal });
         const tree = layered.value!;
-        const cue = writeCue(tree, { packageName: "main", under: "values", reveal: (o) => reveal(o as Secret) });
-        const values = evaluate(cue.text).root.lookupPath("values");
-        const found = validateValues(values, {
-          cue,
-          tree,
-          schema,
-          name: "/w/values.cue",
-          complete: true,
-          secrets: slots,
-        });
+        const opened = sourceTree(tree, { reveal: (o) => reveal(o as Secret) }).tree;
+        const values = first.root.field("#config")!.meet(opened);
+        const found = validateValues(values, { tree, schema, complete: true, secrets: slots });
         const statuses = secretStatus(slots, tree);
 
         const redactor = new Redactor();

@@ -1,4 +1,5 @@
 // An evaluated CUE value as this room sees it. value-view.ts is the one implementation, over the CUE library.
+import type { SourceTree } from "../cue/index.ts";
 import type { Place } from "../source/index.ts";
 import type { TagNode } from "./value-tree.ts";
 
@@ -9,9 +10,14 @@ export interface CueView {
   readonly hasDefault: boolean;
   /** The text of a scalar: `true`, `1.5`, the characters of a string, the literal of bytes. */
   readonly text: string;
+  /** A scalar that was made from a secret. */
+  readonly isMarked: boolean;
   /** The value as one line of CUE, with the default marked; and what it allows, without marks ("" if unknown). */
   readonly source: string;
   readonly bare: string;
+  /** The same for another evaluation. */
+  readonly tree: SourceTree;
+  readonly bareTree: SourceTree;
   /** Every place that contributes to it; the one that gives the value first. */
   readonly places: readonly Place[];
   /** Whether a struct may have a regular field of this name. */

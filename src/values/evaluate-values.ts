@@ -1,29 +1,50 @@
-// The evaluator for values files that are more than data: references, comprehensions, imports.
-import type { Outcome, SourceFile } from "../source/index.ts";
+// What evaluation says about a values file that is more than data: references, comprehensions, imports.
+import type { Diagnostic } from "../source/index.ts";
 import type { CueView } from "./cue-view.ts";
 import { valuesFromCue } from "./from-cue.ts";
-import type { EvaluateValues } from "./read-values.ts";
+import type { Path } from "./path.ts";
+import type { Computed, ReadContext } from "./read-ast.ts";
+import type { MakeOpaque } from "./seal-secrets.ts";
+import { exprNode, placeOf } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
 
-/** `load` evaluates the file as a package of its own, with what it imports. */
-export function valuesEvaluator(load: (file: SourceFile) => Outcome<CueView>): EvaluateValues {
-  return (file, context) => {
-    const loaded = load(file);
-    if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
-    const place = { file: context.file, span: { start: 0, end: 0 } };
-    const { error } = loaded.value;
-    if (error !== undefined)
-      return {
-        diagnostics: [
-          ...loaded.diagnostics,
-          { code: VALUES_CODE.notData, severity: "error", message: error, places: [loaded.value.places[0] ?? place] },
-        ],
-      };
-    const value = valuesFromCue(loaded.value, {
+export interface EvaluatedFile {
+  /** What the file's own declarations say at a path. */
+  at(path: Path): CueView | undefined;
+  /** The module's schema at a path, where the file is evaluated with it: what it alone declares is not the file's. */
+  schema?(path: Path): CueView | undefined;
+  /** Secrets of the file are not known yet: what depends on them is no mistake. */
+  readonly pending?: boolean;
+  /** Makes what was computed from secrets opaque. */
+  readonly opaque?: MakeOpaque | undefined;
+}
+
+export function computedValues(file: EvaluatedFile, context: ReadContext): Computed {
+  return (path, origin) => {
+    const diagnostics: Diagnostic[] = [];
+    const wrong = (message: string, view?: CueView): void => {
+      const place = view?.places.find((p) => p.file.name === context.file.name) ?? placeOf(origin);
+      diagnostics.push({
+        code: VALUES_CODE.notData,
+        severity: "error",
+        message: `it cannot be evaluated in its own file: ${message}`,
+        places: [place],
+        hint: "an expression of a values file sees its own file and package; what follows other tiers goes into #config",
+      });
+    };
+    const view = file.at(path);
+    if (view === undefined) {
+      if (file.pending !== true) wrong("it is not there");
+      return { value: exprNode("_", "_", undefined, origin), diagnostics };
+    }
+    const value = valuesFromCue(view, {
       tier: context.tier,
-      place,
+      place: placeOf(origin),
       ...(context.source !== undefined && { source: context.source }),
+      ...(file.schema && { schema: () => file.schema!(path) }),
+      ...(file.pending !== true && { wrong: (inner: CueView) => wrong(inner.error ?? "", inner) }),
+      ...(file.opaque && { opaque: file.opaque }),
     });
-    return { value, diagnostics: loaded.diagnostics };
+    return { value: { ...value, origin }, diagnostics };
   };
 }

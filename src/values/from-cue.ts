@@ -5,10 +5,11 @@ import type { SecretText } from "./quoted-texts.ts";
 import type { CueView } from "./cue-view.ts";
 import type { Path, Step } from "./path.ts";
 import { openFields } from "./seal-secrets.ts";
+import type { MakeOpaque } from "./seal-secrets.ts";
 import { isRuntimeTag } from "./tag-attribute.ts";
 import type { Tier } from "./tier.ts";
 import type { SchemaShape } from "./unknown-fields.ts";
-import { exprNode, listNode, scalarNode, structNode, tagNode } from "./value-tree.ts";
+import { exprNode, listNode, scalarNode, secretNode, structNode, tagNode } from "./value-tree.ts";
 import type { Origin, ValueNode } from "./value-tree.ts";
 
 export interface CueContext {
@@ -18,6 +19,12 @@ export interface CueContext {
   readonly place: Place;
   /** The same values with the schema: what depends on its defaults is known only there. */
   readonly whole?: () => CueView | undefined;
+  /** The schema: a field that it alone declares is not one of these values. */
+  readonly schema?: () => CueView | undefined;
+  /** Told of everything that cannot be evaluated. */
+  readonly wrong?: (view: CueView) => void;
+  /** Makes what carries the mark of a secret opaque. */
+  readonly opaque?: MakeOpaque;
 }
 
 /** Values as evaluated: `*x | T` stays a choice that may be overridden, what is not concrete a constraint. */
@@ -42,16 +49,21 @@ export function valuesFromCue(view: CueView, context: CueContext): ValueNode {
 }
 
 function untagged(view: CueView, context: CueContext, inner: CueContext, origin: Origin): ValueNode {
-  const { whole } = context;
-  const below = (name: string): CueContext =>
-    whole === undefined ? inner : { ...inner, whole: () => whole()?.field(name) };
+  const { whole, schema } = context;
+  const below = (name: string): CueContext => ({
+    ...inner,
+    ...(whole && { whole: () => whole()?.field(name) }),
+    ...(schema && { schema: () => schema()?.field(name, true) }),
+  });
+  const declared = schema?.();
   const data = (): ValueNode | undefined => {
     switch (view.kind) {
       case "struct": {
         const fields = new Map<string, ValueNode>();
         for (const { name, presence, value } of view.fields()) {
-          if (presence === "field") fields.set(name, valuesFromCue(value, below(name)));
-          else if (presence === "optional") {
+          if (presence === "field") {
+            if (!isOnlyIn(declared?.field(name, true), value)) fields.set(name, valuesFromCue(value, below(name)));
+          } else if (presence === "optional") {
             const [tag] = value.tags;
             if (tag !== undefined && isRuntimeTag(tag.attribute))
               fields.set(name, { ...tagNode(tag.attribute, tag.wants, { ...origin, ...tag.place }), optional: true });
@@ -71,14 +83,35 @@ function untagged(view: CueView, context: CueContext, inner: CueContext, origin:
       case "other":
         return undefined;
       default:
+        if (context.opaque !== undefined && view.isMarked)
+          return secretNode(context.opaque(view.text, `a value in ${origin.file.name}`), origin);
         return scalarNode(view.kind, view.text, origin);
     }
   };
+  if (context.wrong !== undefined && view.kind === "other" && view.error !== undefined) {
+    context.wrong(view);
+    return exprNode("_", "_", undefined, origin);
+  }
   const narrowed = view.hasDefault ? narrowedBy(context, origin) : undefined;
   if (narrowed !== undefined) return narrowed;
-  if (!view.hasDefault) return data() ?? settled(view, context) ?? exprNode(view.source, view.bare, undefined, origin);
-  return exprNode(view.source, view.bare === "" ? "_" : view.bare, data(), origin);
+  if (!view.hasDefault)
+    return (
+      data() ??
+      settled(view, context) ??
+      exprNode(view.source, view.bare, undefined, origin, { tree: view.tree, bareTree: view.tree })
+    );
+  if (view.bare === "") return exprNode(view.source, "_", data(), origin);
+  return exprNode(view.source, view.bare, data(), origin, { tree: view.tree, bareTree: view.bareTree });
 }
+
+/** Whether everything that declares a field is the schema's. */
+function isOnlyIn(schema: CueView | undefined, view: CueView): boolean {
+  if (schema === undefined) return false;
+  const known = new Set(schema.places.map(placeKey));
+  return view.places.every((place) => known.has(placeKey(place)));
+}
+
+const placeKey = ({ file, span }: Place): string => `${file.name}:${span.start}`;
 
 /** A choice of which the schema leaves one value is that value, whatever its default. */
 function narrowedBy({ whole, ...context }: CueContext, origin: Origin): ValueNode | undefined {

@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { createContext } from "../cue/index.ts";
 import { describe, expect, test } from "vitest";
 import { placeText } from "../source/index.ts";
 import { nodeCrypto } from "../host/node-crypto.ts";
@@ -9,13 +10,13 @@ import { toPlain } from "./plain.ts";
 import { readInline, readValues } from "./read-values.ts";
 import { resolveTags } from "./resolve-tags.ts";
 import { readSetFlag } from "./set-flag.ts";
-import { relocate } from "./relocate.ts";
 import { opaqueValues, sealSecrets } from "./seal-secrets.ts";
 import { secretStatus } from "./secret-status.ts";
 import type { Tier } from "./tier.ts";
 import { unknownFields } from "./unknown-fields.ts";
 import type { SchemaShape } from "./unknown-fields.ts";
 import { wrapSecrets } from "./wrap-secrets.ts";
+import { sourceTree } from "./source-tree.ts";
 import { writeCue } from "./write-cue.ts";
 
 const file = (name: string, text: string, tier: Tier, source?: string) => {
@@ -108,8 +109,8 @@ describe("tags", () => {
       '{"db":{"password":{"value":"***"}},"list":[{"k":"***"}],"n":12,"port":8080,"name":"web"}',
     );
     expect(writeCue(tree).text).toContain('value: "***"');
-    const forEvaluator = writeCue(tree, { reveal: open }).text;
-    expect(forEvaluator).toContain('value: "canary-4711-xyz"');
+    const forEvaluator = JSON.stringify(sourceTree(tree, { reveal: open }).tree);
+    expect(forEvaluator).toContain('"text":"canary-4711-xyz"');
     const redactor = new Redactor();
     for (const secret of secrets) redactor.add(secret as Secret);
     expect(redactor.redact(forEvaluator)).not.toContain("canary");
@@ -176,23 +177,11 @@ test("an unknown field is reported where it was written, with the nearest name (
   ]);
 });
 
-test("a diagnostic in the generated text moves to the original file", () => {
-  const cue = writeCue(layerValues({ user: [file("u.yaml", "a: 1\nb: {c: wrong}\n", "user")] }).value!, {
-    under: "values",
-  });
-  const at = cue.text.indexOf('"wrong"');
-  const moved = relocate(
-    {
-      code: "OPM0000",
-      severity: "error",
-      message: "x",
-      places: [{ file: { name: "gen.cue", text: cue.text }, span: { start: at, end: at + 7 } }],
-    },
-    cue,
-    "gen.cue",
-  );
-  const { file: where, span } = moved.places![0]!;
-  expect([where.name, where.text.slice(span.start, span.end)]).toEqual(["u.yaml", "wrong"]);
+test("an error of the evaluation points into the original file", () => {
+  const tree = layerValues({ user: [file("u.yaml", "a: 1\nb: {c: wrong}\n", "user")] }).value!;
+  const value = createContext().compile("#c: {a: int, b: c: int}").field("#c")!.meet(sourceTree(tree).tree);
+  const places = value.validate().flatMap(({ positions }) => positions);
+  expect(places.map(({ file: name, line, column }) => `${name}:${line}:${column}`)).toContain("u.yaml:2:8");
 });
 
 test("another way of giving a secret replaces the one below it", () => {
@@ -257,12 +246,12 @@ describe("sealed secrets (SEC-7)", () => {
     ]);
   });
 
-  test("are marked in the text for the evaluator", () => {
-    const cue = writeCue(tree, { under: "values", packageName: "p", reveal: (secret) => reveal(secret as Secret) });
-    expect(cue.secrets.map(({ start, end }) => cue.text.slice(start, end))).toEqual([
-      '"canary-user"',
-      '"canary-list"',
-      '"canary-bare"',
+  test("are marked on their way to the evaluator", () => {
+    const { secrets } = sourceTree(tree, { reveal: (secret) => reveal(secret as Secret) });
+    expect(secrets.map(({ mark, secret }) => [mark, reveal(secret as Secret)])).toEqual([
+      ["values.db.password", "canary-user"],
+      ["values.list.0", "canary-list"],
+      ["values.bare", "canary-bare"],
     ]);
   });
 

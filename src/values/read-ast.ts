@@ -1,14 +1,16 @@
 // CUE syntax to a value tree. All formats come through here: the decoders of src/cue/codec give the same syntax. Only
-// data, and expressions that refer to nothing (`*3 | int`), can be read without evaluation; the rest is `dynamic`.
+// data, and expressions that refer to nothing (`*3 | int`), can be read without evaluation; the rest is `dynamic`, and
+// is asked for where it stands: what a file says in plain words is the same whatever else it holds.
 import { decodeBytes, decodeNumber, decodeString, quoteBytes, walk } from "../cue/syntax/index.ts";
 import type { BasicLit, Decl, Expr, Field, Node } from "../cue/syntax/index.ts";
-import type { Diagnostic, Place, SourceText } from "../source/index.ts";
+import type { Diagnostic, Outcome, Place, SourceText } from "../source/index.ts";
 import { merge } from "./merge.ts";
 import { pathText } from "./path.ts";
+import type { Path, Step } from "./path.ts";
 import { tagOfField } from "./tag-attribute.ts";
 import type { Tier } from "./tier.ts";
 import { exprNode, listNode, placeOf, sameValue, scalarNode, structNode, tagNode } from "./value-tree.ts";
-import type { Origin, StructNode, TagNode, ValueNode } from "./value-tree.ts";
+import type { Origin, TagNode, ValueNode } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
 
 export interface ReadContext {
@@ -24,12 +26,15 @@ export interface AstReading {
   readonly dynamic?: { readonly what: string; readonly place: Place };
   /** The tags alone, as a tree: evaluation does not know them. */
   readonly tags?: ValueNode;
-  /** A tag inside a list, which cannot be put back into evaluated values. */
-  readonly listTag?: Place;
+  /** Keys of `@tag(key)`. */
+  readonly keys: readonly string[];
 }
 
+/** What evaluation makes of the file at a path; `origin` is the expression that stands there. */
+export type Computed = (path: Path, origin: Origin) => Outcome<ValueNode>;
+
 export function readExpr(expr: Expr, context: ReadContext): AstReading {
-  const reader = new Reader(context);
+  const reader = new Reader(context, undefined);
   const value = reader.expr(expr, []);
   return reader.result(value);
 }
@@ -38,8 +43,9 @@ export function readDecls(
   decls: readonly Decl[],
   span: { pos: number; end: number },
   context: ReadContext,
+  computed?: Computed,
 ): AstReading {
-  const reader = new Reader(context);
+  const reader = new Reader(context, computed);
   const value = reader.struct(decls, span, []);
   return reader.result(value);
 }
@@ -57,11 +63,14 @@ class Reader {
   #dynamic: AstReading["dynamic"];
   #embedded = 0;
   #tags: ValueNode | undefined;
-  #lists = 0;
-  #listTag: Place | undefined;
+  readonly #keys: string[] = [];
+  readonly #computed: Computed | undefined;
+  /** The struct that is being read has fields that only evaluation knows. */
+  #isOpen = false;
 
-  constructor(context: ReadContext) {
+  constructor(context: ReadContext, computed: Computed | undefined) {
     this.#context = context;
+    this.#computed = computed;
   }
 
   result(value: ValueNode | undefined): AstReading {
@@ -71,22 +80,40 @@ class Reader {
       diagnostics: this.#diagnostics,
       ...(this.#dynamic && { dynamic: this.#dynamic }),
       ...(this.#tags && { tags: this.#tags }),
-      ...(this.#listTag && { listTag: this.#listTag }),
+      keys: this.#keys,
     };
   }
 
-  struct(decls: readonly Decl[], span: { pos: number; end: number }, path: string[]): StructNode {
+  struct(decls: readonly Decl[], span: { pos: number; end: number }, path: Step[]): ValueNode | undefined {
     const fields = new Map<string, ValueNode>();
+    const outer = this.#isOpen;
+    this.#isOpen = false;
     this.#fill(decls, fields, path);
-    return structNode(fields, this.#origin(span));
+    const isOpen = this.#isOpen;
+    this.#isOpen = outer;
+    const origin = this.#origin(span);
+    return isOpen && this.#computed !== undefined ? this.#ask(path, origin) : structNode(fields, origin);
   }
 
-  #fill(decls: readonly Decl[], fields: Map<string, ValueNode>, path: string[]): void {
+  /** What evaluation says; without one, that it is needed. */
+  #evaluated(what: string, node: { pos: number; end: number }, path: Step[]): ValueNode | undefined {
+    if (this.#computed !== undefined) return this.#ask(path, this.#origin(node));
+    this.#needs(what, node);
+    return undefined;
+  }
+
+  #ask(path: Step[], origin: Origin): ValueNode | undefined {
+    const { value, diagnostics } = this.#computed!(path, origin);
+    this.#diagnostics.push(...diagnostics);
+    return value;
+  }
+
+  #fill(decls: readonly Decl[], fields: Map<string, ValueNode>, path: Step[]): void {
     for (const decl of decls) {
       if (decl.kind === "Field") this.#field(decl, fields, path);
       else if (decl.kind === "EmbedDecl" && decl.expr.kind === "StructLit") {
         // A file that is one literal in braces: JSON, for one.
-        if (++this.#embedded > MAX_DEPTH) return this.#needs("embedded values", decl);
+        if (++this.#embedded > MAX_DEPTH) return this.#opens("embedded values", decl);
         this.#fill(decl.expr.elts, fields, path);
         this.#embedded--;
       } else if (
@@ -95,29 +122,45 @@ class Reader {
         decl.kind === "Alias" ||
         decl.kind === "BadDecl"
       )
-        this.#needs(decl.kind === "Comprehension" ? "a comprehension" : "an embedded value", decl);
+        this.#opens(decl.kind === "Comprehension" ? "a comprehension" : "an embedded value", decl);
       // Imports, lets and attributes are harmless by themselves: what uses them is a reference.
     }
   }
 
-  #field(field: Field, fields: Map<string, ValueNode>, path: string[]): void {
+  #opens(what: string, node: { pos: number; end: number }): void {
+    this.#isOpen = true;
+    if (this.#computed === undefined) this.#needs(what, node);
+  }
+
+  #field(field: Field, fields: Map<string, ValueNode>, path: Step[]): void {
     const name = this.#label(field);
     if (name === undefined) return;
     const inner = [...path, name];
     const tag = this.#tag(field, inner);
     const plain = field.constraint === "" || (field.constraint === "?" && tag?.optional === true);
-    if (!plain || field.alias !== null) return this.#needs("a field that is not plain data", field);
-    if (tag !== undefined && this.#lists > 0) this.#listTag ??= placeOf(tag.origin);
-    else if (tag !== undefined) {
-      const tree = inner.reduceRight<ValueNode>((below, step) => structNode(new Map([[step, below]]), tag.origin), tag);
+    // `name?: int` and `name!: int` say what a value must be where there is one.
+    if (!plain) return this.#opens("a field that is not plain data", field);
+    if (tag !== undefined && inner.every((step) => typeof step === "string")) {
+      const tree = inner.reduceRight<ValueNode>(
+        (below, step) => structNode(new Map([[String(step), below]]), tag.origin),
+        tag,
+      );
       this.#tags = merge(this.#tags, tree);
     }
-    const value = tag ?? this.expr(field.value, inner);
+    const value =
+      tag ?? (this.#isInjected(field) ? this.#evaluated("a tag", field.value, inner) : this.expr(field.value, inner));
     if (value === undefined) return;
     const node: ValueNode = { ...value, key: { start: field.label.pos, end: field.label.end } };
     const before = fields.get(name);
     const joined = before === undefined ? node : this.#join(before, node, inner);
     if (joined !== undefined) fields.set(name, joined);
+  }
+
+  /** `@tag(key)`: the command line may say what the field is. */
+  #isInjected({ attrs }: Field): boolean {
+    const key = attrs.map(({ text }) => /^@tag\(\s*"?([\w.-]+)/.exec(text)?.[1]).find((found) => found !== undefined);
+    if (key !== undefined) this.#keys.push(key);
+    return key !== undefined;
   }
 
   // Undefined for names that are not values: hidden fields and definitions.
@@ -126,11 +169,11 @@ class Reader {
     if (label.kind === "Ident") return /^[_#]/.test(label.name) ? undefined : label.name;
     if (label.kind === "BasicLit" && label.token === "STRING") return this.#string(label);
     if (label.kind === "BasicLit" && ["TRUE", "FALSE", "NULL"].includes(label.token)) return label.text;
-    this.#needs("a computed field name", field);
+    this.#opens("a computed field name", field);
     return undefined;
   }
 
-  #tag(field: Field, path: string[]): TagNode | undefined {
+  #tag(field: Field, path: Step[]): TagNode | undefined {
     const tag = field.attrs.length === 0 ? undefined : tagOfField(field);
     if (tag === undefined) return undefined;
     const node = tagNode(tag.attribute.text, tag.wants, this.#origin(tag.attribute));
@@ -144,7 +187,7 @@ class Reader {
   }
 
   // Two fields of one name in one file unify, as in CUE.
-  #join(a: ValueNode, b: ValueNode, path: string[]): ValueNode | undefined {
+  #join(a: ValueNode, b: ValueNode, path: Step[]): ValueNode | undefined {
     if (a.kind === "struct" && b.kind === "struct") {
       const fields = new Map(a.fields);
       for (const [name, node] of b.fields) {
@@ -156,6 +199,7 @@ class Reader {
     }
     if (sameValue(a, b)) return a;
     if (a.kind === "expr" || b.kind === "expr" || a.kind === "tag" || b.kind === "tag") {
+      if (this.#computed !== undefined) return this.#ask(path, b.origin);
       this.#dynamic ??= { what: "a field that is set twice", place: placeOf(b.origin) };
       return undefined;
     }
@@ -170,7 +214,7 @@ class Reader {
     return undefined;
   }
 
-  expr(outer: Expr, path: string[]): ValueNode | undefined {
+  expr(outer: Expr, path: Step[]): ValueNode | undefined {
     let expr = outer;
     while (expr.kind === "ParenExpr") expr = expr.x;
     if (path.length > MAX_DEPTH) {
@@ -185,16 +229,14 @@ class Reader {
     }
     switch (expr.kind) {
       case "BasicLit":
-        return this.#literal(expr);
+        return this.#literal(expr, path);
       case "StructLit":
         return this.struct(expr.elts, expr, path);
       case "ListLit": {
         const items: ValueNode[] = [];
         for (const element of expr.elts) {
-          if (element.kind === "Ellipsis" || element.kind === "Comprehension") return this.#closed(expr);
-          this.#lists++;
-          const item = this.expr(element, [...path, ""]);
-          this.#lists--;
+          if (element.kind === "Ellipsis" || element.kind === "Comprehension") return this.#closed(expr, path);
+          const item = this.expr(element, [...path, items.length]);
           if (item !== undefined) items.push(item);
         }
         return listNode(items, this.#origin(expr));
@@ -209,13 +251,13 @@ class Reader {
           const text = number === "0" ? "0" : expr.op === "-" ? `-${number}` : number;
           return text === undefined ? undefined : scalarNode("number", text, this.#origin(expr));
         }
-        return this.#closed(expr);
+        return this.#closed(expr, path);
       default:
-        return this.#closed(expr);
+        return this.#closed(expr, path);
     }
   }
 
-  #literal(lit: BasicLit): ValueNode | undefined {
+  #literal(lit: BasicLit, path: Step[]): ValueNode | undefined {
     const origin = this.#origin(lit);
     switch (lit.token) {
       case "NULL":
@@ -230,7 +272,7 @@ class Reader {
       }
       case "BYTES": {
         const bytes = decodeBytes(lit.text);
-        return bytes.ok ? scalarNode("bytes", quoteBytes(bytes.value), origin) : this.#closed(lit);
+        return bytes.ok ? scalarNode("bytes", quoteBytes(bytes.value), origin) : this.#closed(lit, path);
       }
       default: {
         const text = this.#number(lit, lit);
@@ -271,7 +313,7 @@ class Reader {
   }
 
   // An expression that stands for itself anywhere, because it refers to nothing around it.
-  #closed(expr: Expr): ValueNode | undefined {
+  #closed(expr: Expr, path: Step[]): ValueNode | undefined {
     let reference: Node | undefined;
     const stars: number[] = [];
     walk(expr, (node: Node) => {
@@ -282,21 +324,39 @@ class Reader {
         node.kind === "CallExpr" ||
         node.kind === "Comprehension" ||
         node.kind === "Interpolation" ||
-        node.kind === "StructLit"
+        node.kind === "StructLit" ||
+        // What is computed is a value, and no constraint.
+        (node.kind === "BinaryExpr" && node.op !== "|" && node.op !== "&") ||
+        (node.kind === "UnaryExpr" && node.op === "!")
       )
         reference ??= node;
       if (node.kind === "UnaryExpr" && node.op === "*") stars.push(node.pos);
       return true;
     });
     if (reference !== undefined) {
-      this.#needs(reference.kind === "Ident" ? `a reference to ${reference.name}` : "an expression", reference);
-      return undefined;
+      const parts = this.#computed === undefined ? undefined : this.#beside(expr, path);
+      if (parts !== undefined) return parts;
+      const what = reference.kind === "Ident" ? `a reference to ${reference.name}` : "an expression";
+      return this.#computed === undefined ? this.#evaluated(what, reference, path) : this.#evaluated(what, expr, path);
     }
     const start = expr.pos;
     const text = this.#context.file.text.slice(start, expr.end);
     let bare = text;
     for (const star of stars) bare = `${bare.slice(0, star - start)} ${bare.slice(star - start + 1)}`;
-    return exprNode(text, bare, this.#preset(expr), this.#origin(expr));
+    const { file } = this.#context;
+    return exprNode(text, bare, this.#preset(expr), this.#origin(expr), {
+      tree: { kind: "expression", syntax: expr, file },
+      bareTree: { kind: "expression", syntax: withoutStars(expr), file },
+    });
+  }
+
+  // `#config & {…}` says what the literal says: the schema is judged with all values, and its defaults are a tier of
+  // their own.
+  #beside(expr: Expr, path: Step[]): ValueNode | undefined {
+    if (expr.kind !== "BinaryExpr" || expr.op !== "&") return undefined;
+    const sides = [expr.x, expr.y].map((side) => (side.kind === "ParenExpr" ? side.x : side));
+    const said = sides.filter((side) => !(side.kind === "Ident" && side.name === "#config"));
+    return said.length === 1 ? this.expr(said[0]!, path) : undefined;
   }
 
   // Chains of `|` and `&` grow without limit, so this is a loop.
@@ -325,5 +385,19 @@ class Reader {
 
   #place(node: { pos: number; end: number }): Place {
     return { file: this.#context.file, span: { start: node.pos, end: node.end } };
+  }
+}
+
+/** The expression without default marks: what it allows. */
+function withoutStars(expr: Expr): Expr {
+  switch (expr.kind) {
+    case "UnaryExpr":
+      return expr.op === "*" ? withoutStars(expr.x) : expr;
+    case "BinaryExpr":
+      return { ...expr, x: withoutStars(expr.x), y: withoutStars(expr.y) };
+    case "ParenExpr":
+      return { ...expr, x: withoutStars(expr.x) };
+    default:
+      return expr;
   }
 }

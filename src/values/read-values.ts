@@ -6,9 +6,8 @@ import { parseExpr, parseFile } from "../cue/syntax/index.ts";
 import type { Expr } from "../cue/syntax/index.ts";
 import { SourceFile } from "../source/index.ts";
 import type { Diagnostic, Outcome, SourceText } from "../source/index.ts";
-import { merge } from "./merge.ts";
 import { readDecls, readExpr } from "./read-ast.ts";
-import type { AstReading, ReadContext } from "./read-ast.ts";
+import type { AstReading, Computed, ReadContext } from "./read-ast.ts";
 import { isRendered, toTemplate } from "./read-rendered.ts";
 import { structNode } from "./value-tree.ts";
 import type { Origin, ValueNode } from "./value-tree.ts";
@@ -18,8 +17,8 @@ import { hideValues } from "./without-values.ts";
 export const VALUES_FORMATS = ["cue", "yaml", "json", "toml"] as const;
 export type ValuesFormat = (typeof VALUES_FORMATS)[number];
 
-/** Evaluates a CUE values file that is more than data: its regular fields as a tree with places, tags left out. */
-export type EvaluateValues = (file: SourceFile, context: ReadContext) => Outcome<ValueNode>;
+/** Evaluates a CUE values file that is more than data, and answers for what stands at a path of it. */
+export type EvaluateValues = (file: SourceFile, context: ReadContext, reading: AstReading) => Outcome<Computed>;
 
 export interface ReadOptions {
   readonly tier: ReadContext["tier"];
@@ -71,22 +70,11 @@ function readCue(file: SourceFile, context: ReadContext, evaluate: EvaluateValue
     return { diagnostics: parsed.errors.map((error) => badFile(file, error.message, error.offset)) };
   const reading = readDecls(parsed.file.decls, { pos: 0, end: file.text.length }, context);
   if (reading.dynamic === undefined || reading.diagnostics.length > 0) return settle(reading);
-  if (evaluate !== undefined && reading.listTag !== undefined)
-    return {
-      diagnostics: [
-        {
-          code: VALUES_CODE.notData,
-          severity: "error",
-          message: `a tag in a list cannot stand in a file that uses ${reading.dynamic.what}`,
-          places: [reading.listTag, { ...reading.dynamic.place, label: "needs evaluation" }],
-          hint: "put the list with its tag into a file of plain data",
-        },
-      ],
-    };
   if (evaluate !== undefined) {
-    const evaluated = evaluate(file, context);
-    if (evaluated.value === undefined || reading.tags === undefined) return evaluated;
-    return { ...evaluated, value: merge(evaluated.value, reading.tags) };
+    const { value: computed, diagnostics } = evaluate(file, context, reading);
+    if (computed === undefined) return { diagnostics };
+    const again = settle(readDecls(parsed.file.decls, { pos: 0, end: file.text.length }, context, computed));
+    return { ...again, diagnostics: [...diagnostics, ...again.diagnostics] };
   }
   return {
     diagnostics: [

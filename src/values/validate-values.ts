@@ -2,24 +2,19 @@
 import { explain } from "../cue/index.ts";
 import type { Value } from "../cue/index.ts";
 import { hasReason } from "../source/index.ts";
-import type { Diagnostic } from "../source/index.ts";
+import type { Diagnostic, Place } from "../source/index.ts";
 import { viewAt } from "./cue-view.ts";
 import type { CueView } from "./cue-view.ts";
 import type { Path } from "./path.ts";
 import { schemaShape, secretPathTest } from "./from-cue.ts";
 import type { SecretSlot } from "./from-cue.ts";
-import { relocate } from "./relocate.ts";
 import { unknownFields } from "./unknown-fields.ts";
-import { nodeAt, placeOf } from "./value-tree.ts";
+import { leavesOf, nodeAt, placeOf } from "./value-tree.ts";
 import type { ValueNode } from "./value-tree.ts";
 import { viewOf } from "./value-view.ts";
-import type { CueText } from "./write-cue.ts";
 
 export interface ValidateValues {
-  /** The generated file that holds the values, and its name in the instance. */
-  readonly cue: CueText;
-  readonly name: string;
-  /** The tree that the file was written from. */
+  /** What was unified with the schema. */
   readonly tree: ValueNode;
   /** The module's `#config`. */
   readonly schema?: CueView;
@@ -27,11 +22,9 @@ export interface ValidateValues {
   readonly complete: boolean;
   /** The fields whose values must not be read. */
   readonly secrets?: readonly SecretSlot[];
-  /** Where `values` stands in what is evaluated, if not at the top: it is left out of messages. */
-  readonly under?: string;
 }
 
-/** `values` is the field of the evaluated module, with the generated file unified into it. */
+/** `values` is the schema with the tree unified into it, by itself or as a field of a release. */
 export function validateValues(values: Value, options: ValidateValues): Diagnostic[] {
   const unknown = unknownGiven(viewOf(values), options);
   const paths = new Set(unknown.map((diagnostic) => diagnostic.path));
@@ -42,8 +35,11 @@ export function validateValues(values: Value, options: ValidateValues): Diagnost
 // the schema does not allow it and nothing but the values declares it.
 function unknownGiven(values: CueView, options: ValidateValues): Diagnostic[] {
   if (options.schema === undefined) return [];
-  const isDeclared = (path: Path) =>
-    viewAt(values, path.map(String))?.places.some((place) => place.file.name !== options.name) ?? true;
+  const isDeclared = (path: Path) => {
+    const node = nodeAt(options.tree, path);
+    const given = node === undefined ? [] : [node, ...node.bounds].map(({ origin }) => placeKey(placeOf(origin)));
+    return viewAt(values, path.map(String))?.places.some((place) => !given.includes(placeKey(place))) ?? true;
+  };
   return unknownFields(options.tree, schemaShape(options.schema), isDeclared).map((d) => ({
     ...d,
     path: `values.${d.path}`,
@@ -56,11 +52,11 @@ function cueErrors(values: Value, options: ValidateValues): Diagnostic[] {
   const isSecret = secretPathTest(secrets);
   // What is said about a struct that holds a secret may quote it too.
   const hides = (path: readonly string[]): boolean => {
-    const steps = withoutRoot(path, options).map(unquoted);
+    const steps = withoutRoot(path, values).map(unquoted);
     return isSecret(steps) || secrets.some((s) => steps.every((step, i) => s.path[i] === step));
   };
   return explain(values, errors, { hides }).map((d) => {
-    const inner = withoutRoot(pathSteps(d.path ?? ""), options);
+    const inner = withoutRoot(pathSteps(d.path ?? ""), values);
     const steps = inner.map(unquoted);
     const isBare = isSecret(steps) && !isSecret(steps.slice(0, -1)) && isText(nodeAt(options.tree, steps));
     const told: Diagnostic = {
@@ -68,7 +64,7 @@ function cueErrors(values: Value, options: ValidateValues): Diagnostic[] {
       path: ["values", ...inner].join("."),
       ...(isBare && { hint: secretHint }),
     };
-    return withPlaces(relocate(told, options.cue, options.name), steps, options);
+    return withPlaces(told, steps, options);
   });
 }
 
@@ -76,10 +72,12 @@ const secretHint =
   "a secret is a struct: write {value: …}, a reference {source, path, remoteKey}, or a tag such as @env(NAME)";
 
 /** A path of an error without where the values stand. */
-function withoutRoot(path: readonly string[], { under }: ValidateValues): readonly string[] {
-  const own = path[0] === under ? path.slice(1) : path;
-  return own[0] === "values" || own[0] === "#config" ? own.slice(1) : own;
+function withoutRoot(path: readonly string[], values: Value): readonly string[] {
+  const root = values.path;
+  return root.every((step, i) => path[i] === step) ? path.slice(root.length) : path;
 }
+
+const placeKey = ({ file, span }: Place): string => `${file.name}:${span.start}`;
 
 const isText = (node: ValueNode | null | undefined): boolean =>
   node?.kind === "string" || node?.kind === "secret" || node?.kind === "number";
@@ -87,9 +85,9 @@ const isText = (node: ValueNode | null | undefined): boolean =>
 // The user's own line is where to look first, then the schema's. An error without a place gets the line of the value
 // it is about, or where the schema declares what is missing.
 function withPlaces(diagnostic: Diagnostic, path: Path, options: ValidateValues): Diagnostic {
-  const own = new Set(
-    options.cue.origins.map((origin) => (origin?.tier === "default" ? undefined : origin?.file.name)),
-  );
+  const own = new Set<string>();
+  for (const { node } of leavesOf(options.tree))
+    for (const { origin } of [node, ...node.bounds]) if (origin.tier !== "default") own.add(origin.file.name);
   const places = diagnostic.places ?? [];
   const given = places.filter((place) => own.has(place.file.name));
   const schema = places.filter((place) => !own.has(place.file.name));

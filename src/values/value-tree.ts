@@ -1,5 +1,6 @@
 // The tree of values. Every node knows where it was written and everything it shadows, so that a value can always be
 // explained. Nodes are never changed: merging builds new ones and shares what did not change.
+import type { SourceTree } from "../cue/index.ts";
 import { decodeNumber } from "../cue/syntax/index.ts";
 import type { Place, SourceText, Span } from "../source/index.ts";
 import type { Tier } from "./tier.ts";
@@ -60,6 +61,9 @@ export interface ExprNode extends NodeBase {
   readonly text: string;
   /** The expression without default marks: what it allows. */
   readonly bare: string;
+  /** What enters an evaluation for each of them; default: what the text says. */
+  readonly tree?: SourceTree | undefined;
+  readonly bareTree?: SourceTree | undefined;
   /** The marked default, if it is data: such a value may be overridden. */
   readonly preset?: ValueNode;
 }
@@ -92,8 +96,14 @@ export function tagNode(attribute: string, wants: TagNode["wants"], origin: Orig
   return { kind: "tag", attribute, wants, origin, shadowed: NONE, bounds: NONE };
 }
 
-export function exprNode(text: string, bare: string, preset: ValueNode | undefined, origin: Origin): ExprNode {
-  return { kind: "expr", text, bare, preset, origin, shadowed: NONE, bounds: NONE };
+export function exprNode(
+  text: string,
+  bare: string,
+  preset: ValueNode | undefined,
+  origin: Origin,
+  trees: Pick<ExprNode, "tree" | "bareTree"> = {},
+): ExprNode {
+  return { kind: "expr", text, bare, preset, origin, ...trees, shadowed: NONE, bounds: NONE };
 }
 
 export function listNode(items: readonly ValueNode[], origin: Origin): ListNode {

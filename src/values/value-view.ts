@@ -1,5 +1,5 @@
 // CueView over values of the CUE library.
-import type { Value } from "../cue/index.ts";
+import type { SourceTree, Value } from "../cue/index.ts";
 import type { Place } from "../source/index.ts";
 import type { CueField, CueTag, CueView } from "./cue-view.ts";
 import { tagOfField } from "./tag-attribute.ts";
@@ -9,42 +9,54 @@ export function viewOf(value: Value): CueView {
 }
 
 class ValueView implements CueView {
-  readonly value: Value;
+  readonly #value: Value;
   readonly kind: CueView["kind"];
   readonly text: string;
 
   constructor(value: Value) {
-    this.value = value;
+    this.#value = value;
     const { scalar } = value;
     this.text = scalar?.text ?? "";
     this.kind = scalar?.kind ?? containerKind(value);
   }
 
   get hasDefault(): boolean {
-    return this.value.hasDefault;
+    return this.#value.hasDefault;
+  }
+
+  get isMarked(): boolean {
+    return this.#value.marks().length > 0;
   }
 
   get source(): string {
-    return this.value.toString();
+    return this.#value.toString();
   }
 
   get bare(): string {
-    return this.value.allowed();
+    return this.#value.allowed();
+  }
+
+  get tree(): SourceTree {
+    return this.#value;
+  }
+
+  get bareTree(): SourceTree {
+    return { kind: "any", of: this.#value.alternatives() };
   }
 
   get places(): readonly Place[] {
-    return this.value.places();
+    return this.#value.places();
   }
 
   get doc(): string {
-    return this.value
+    return this.#value
       .docs()
       .map(({ text }) => text)
       .join("\n");
   }
 
   get tags(): readonly CueTag[] {
-    return this.value.declarations().flatMap(({ place, field }): CueTag[] => {
+    return this.#value.declarations().flatMap(({ place, field }): CueTag[] => {
       const tag = field === undefined || field.attrs.length === 0 ? undefined : tagOfField(field);
       if (tag === undefined || place === undefined) return [];
       const { pos, end, text } = tag.attribute;
@@ -53,15 +65,15 @@ class ValueView implements CueView {
   }
 
   allows(name: string): boolean {
-    return this.value.allows(name);
+    return this.#value.allows(name);
   }
 
   get error(): string | undefined {
-    return this.value.error()?.message;
+    return this.#value.error()?.message;
   }
 
   fields(): readonly CueField[] {
-    return this.value.fields({ optional: true }).map(({ name, presence, value }) => ({
+    return this.#value.fields({ optional: true }).map(({ name, presence, value }) => ({
       name,
       presence: presence === "member" ? "field" : presence,
       value: viewOf(value),
@@ -69,17 +81,17 @@ class ValueView implements CueView {
   }
 
   items(): readonly CueView[] {
-    return this.value.elements().map(viewOf);
+    return this.#value.elements().map(viewOf);
   }
 
   alternatives(): readonly CueView[] {
-    const found = this.value.alternatives();
-    return found.length === 1 && found[0] === this.value ? [this] : found.map(viewOf);
+    const found = this.#value.alternatives();
+    return found.length === 1 && found[0] === this.#value ? [this] : found.map(viewOf);
   }
 
   field(name: string, declared = false): CueView | undefined {
     if (name.startsWith("_")) return undefined;
-    const found = this.value.field(name, { declared });
+    const found = this.#value.field(name, { declared });
     return found && viewOf(found);
   }
 }

@@ -165,11 +165,6 @@ async function compare(
     }
     if ((a === undefined) === (left === undefined) && (b === undefined) === (right === undefined))
       diffs.push(await diffRelease(id, left, right, files));
-    for (const [job, result] of [
-      [a, left],
-      [b, right],
-    ] as const)
-      if (result?.result.release !== undefined) job!.session.cue.forget(result.result.release.cue.get().instance);
   }
   progress.clear();
   const summary = { ...groupDiffs(diffs), unrendered };

@@ -42,12 +42,12 @@ export async function run(context: CommandContext): Promise<number> {
 
 function check(
   { secrets }: CommandSession,
-  { cue, module }: Session,
+  { module }: Session,
   values: ReleaseValues,
   references: CheckedReferences["results"],
 ): { rows: SecretRow[]; found: Diagnostic[] } {
   const isSecret = secretPathTest(values.secrets);
-  const found = checkValues(cue, module, values, { complete: true, reveal: secrets.reveal });
+  const found = checkValues(module, values, { complete: true, reveal: secrets.reveal });
   const about = found.filter(({ path }) => path !== undefined && isSecret(stepsOf(path)));
   const missing = missingSecrets(values.secrets, values.statuses).filter(({ path }) =>
     about.some((d) => isAt(d, path!)),

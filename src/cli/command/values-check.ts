@@ -76,7 +76,11 @@ async function checked(
   }
   const [{ session, task }] = targets as [ValuesTarget];
   for (const file of task.values?.files ?? []) {
-    const { value } = await readValuesFile(session.cue, file, "user", session.module.path);
+    const { value } = await readValuesFile(session.cue, file, {
+      tier: "user",
+      folder: session.module.path,
+      tags: session.tags,
+    });
     if (value !== undefined) layers.add(value);
   }
   const sets = (task.values?.sets ?? []).flatMap((flag) => setLayer(flag, task.values?.readText) ?? []);
@@ -92,11 +96,7 @@ function setLayer(flag: SetFlag, readText: (path: string) => string | null = () 
   return layerValues({ sets: [value] }).value;
 }
 
-function checkLayer(
-  { secrets }: ValuesTargets,
-  { cue, module }: ValuesTarget["session"],
-  tree: ValueNode,
-): Diagnostic[] {
+function checkLayer({ secrets }: ValuesTargets, { module }: ValuesTarget["session"], tree: ValueNode): Diagnostic[] {
   const config = module.cue.get().root.field("#config");
   if (config === undefined) return [];
   const schema = viewOf(config);
@@ -104,12 +104,7 @@ function checkLayer(
   // As all tiers are merged: what is secret is opaque before anything can show it.
   const paths = slots.map(({ path }) => path);
   const sealed = sealSecrets(wrapSecrets(tree, module.decorated ?? []), paths, secrets.opaque);
-  return checkValues(
-    cue,
-    module,
-    { tree: sealed, schema, secrets: slots },
-    { complete: false, reveal: secrets.reveal },
-  );
+  return checkValues(module, { tree: sealed, schema, secrets: slots }, { complete: false, reveal: secrets.reveal });
 }
 
 function keyOf({ message, path, places }: Diagnostic): string {

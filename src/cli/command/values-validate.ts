@@ -24,7 +24,7 @@ export async function run(context: CommandContext): Promise<number> {
     const note = name === "" ? [] : [`for ${name}`];
     if (values !== undefined)
       tell(
-        checkValues(session.cue, session.module, values, { complete: true, reveal: secrets.reveal }).map((d) => ({
+        checkValues(session.module, values, { complete: true, reveal: secrets.reveal }).map((d) => ({
           ...d,
           notes: [...(d.notes ?? []), ...note],
         })),

@@ -433,6 +433,7 @@ l: [1, "b"]
     const tree = { kind: "struct", fields: [{ selector: "c", value: { kind: "null", text: "null" } }] } as const;
     expect(a.with(tree).validate()).toEqual([]);
     expect(a.meet(tree).validate()).toMatchObject([{ path: ["c"], message: "field not allowed" }]);
+    expect(a.meet(tree, "it").validate()).toMatchObject([{ path: ["it", "c"] }]);
     expect(ctx.compile("a: b.c\nb: c: {d: 1}").field("a")?.targetPath).toEqual(["b", "c"]);
   });
 

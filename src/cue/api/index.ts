@@ -19,6 +19,7 @@ export type { Declaration } from "./declarations.ts";
 export type { MarkedScalar, ReadableData, Scalar } from "./readable-data.ts";
 export type {
   AllTree,
+  AnyTree,
   DataTree,
   ExpressionTree,
   ListTree,
@@ -26,6 +27,7 @@ export type {
   SourceTree,
   StructTree,
   TreeField,
+  TypeTree,
 } from "./source-tree.ts";
 // What else of the engine is worth having on its own: its data formats, numbers, regular expressions and builtins.
 export { builtinPackagePaths, isBuiltinPackage, sha256 } from "../builtin/index.ts";

@@ -22,7 +22,8 @@ function isMarked(x: Node): boolean {
 
 function writtenText(src: Src | null): string | undefined {
   const node = src?.node ?? null;
-  if (node === null || src === null) return undefined;
+  // What a tree gave may be of another format.
+  if (node === null || src === null || node.kind === "BadExpr") return undefined;
   const isThere = node.pos >= 0 && node.end > node.pos && node.end <= src.file.text.length;
   const text = isThere ? src.file.text.slice(node.pos, node.end) : formatted(node);
   return text === undefined ? undefined : text.replaceAll(/\s+/g, " ").trim();

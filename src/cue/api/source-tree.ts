@@ -1,26 +1,35 @@
 import { SourceFile } from "../../source/index.ts";
 import type { Place, SourceText } from "../../source/index.ts";
 import { compileExpr } from "../compile/index.ts";
+import { derefValue } from "../eval/index.ts";
 import { negate, parseNumber } from "../number/index.ts";
 import { decodeBytes } from "../syntax/index.ts";
 import type { Expr as Syntax, Node as SyntaxNode } from "../syntax/index.ts";
 import {
   ArcType,
   BinaryExpr,
+  BasicType,
   Bool,
+  BoolKind,
   Bytes,
+  DisjunctionExpr,
   Field,
   FloatKind,
   IntKind,
   ListLit,
   Null,
   Num,
+  NumberKind,
   Src,
+  Status,
   Str,
+  StringKind,
   StructLit,
+  Tag,
+  Top,
   newestFeatures,
 } from "../value/index.ts";
-import type { Decl, Expr, Marks } from "../value/index.ts";
+import type { Decl, Expr, Marks, Vertex } from "../value/index.ts";
 import type { Core } from "./core.ts";
 import { builtinPath } from "./expression.ts";
 import { pathLabels } from "./path.ts";
@@ -33,7 +42,16 @@ import type { Value } from "./value.ts";
  * What goes into an evaluation without becoming text on the way: data, expressions and values that know where they were
  * written, so that errors and origins point there, and whose scalars may be marked.
  */
-export type SourceTree = Value | ScalarTree | StructTree | ListTree | ExpressionTree | AllTree | DataTree;
+export type SourceTree =
+  | Value
+  | ScalarTree
+  | StructTree
+  | ListTree
+  | ExpressionTree
+  | AllTree
+  | AnyTree
+  | TypeTree
+  | DataTree;
 
 export interface ScalarTree {
   readonly kind: "null" | "bool" | "number" | "string" | "bytes";
@@ -77,6 +95,19 @@ export interface AllTree {
   readonly of: readonly SourceTree[];
 }
 
+/** What is one of them; none of them is a default. */
+export interface AnyTree {
+  readonly kind: "any";
+  readonly of: readonly SourceTree[];
+}
+
+/** What is of a type. */
+export interface TypeTree {
+  readonly kind: "type";
+  readonly name: "_" | "string" | "number" | "bool";
+  readonly place?: Place | undefined;
+}
+
 /** JavaScript data, which has no places. */
 export interface DataTree {
   readonly kind: "data";
@@ -105,7 +136,7 @@ class TreeCompiler {
   expr(tree: SourceTree): Expr {
     if (isVertexHolder(tree)) {
       this.isBound = true;
-      return tree.vertex;
+      return settledExpr(tree.vertex);
     }
     switch (tree.kind) {
       case "struct":
@@ -123,6 +154,16 @@ class TreeCompiler {
         return this.#expression(tree);
       case "all":
         return tree.of.map((part) => this.expr(part)).reduce((x, y) => new BinaryExpr(null, "&", x, y));
+      case "any":
+        return new DisjunctionExpr(
+          null,
+          tree.of.map((part) => ({ expr: this.expr(part), isDefault: false })),
+          false,
+        );
+      case "type":
+        return tree.name === "_"
+          ? new Top(this.#src(tree.place))
+          : new BasicType(this.#src(tree.place), typeKinds[tree.name]);
       case "data":
         this.isBound = true;
         return dataExpr(tree.data, this.#core.runtime.labels);
@@ -188,6 +229,24 @@ class TreeCompiler {
     return made;
   }
 }
+
+/** Of a value that is evaluated and no struct, list or choice, what it is; what it was made of said its part. */
+function settledExpr(v: Vertex): Expr {
+  const { base } = derefValue(v);
+  if (v.status !== Status.Finalized || base === null) return v;
+  switch (base.tag) {
+    case Tag.StructMarker:
+    case Tag.ListMarker:
+    case Tag.Disjunction:
+    case Tag.Bottom:
+    case Tag.Vertex:
+      return v;
+    default:
+      return base;
+  }
+}
+
+const typeKinds = { string: StringKind, number: NumberKind, bool: BoolKind };
 
 /** What stands there may be of another format: only where it begins and ends is known, and what it is called. */
 function placeholder(pos: number, end: number, label: string | undefined): SyntaxNode {

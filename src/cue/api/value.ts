@@ -308,11 +308,15 @@ export class Value {
     return this.#rooted([...this.vertex.conjuncts, ...added]);
   }
 
-  /** What satisfies both, closed as a reference to this value would be. Its path is empty. */
-  meet(tree: SourceTree): Value {
-    const { engine } = this.core;
+  /**
+   * What satisfies both, closed as a reference to this value would be. Its path is empty, or the name that messages
+   * should call it by.
+   */
+  meet(tree: SourceTree, name?: string): Value {
+    const { engine, runtime } = this.core;
     const saved = engine.vertex;
-    engine.vertex = null;
+    const top = new Vertex(null, NoLabel, ArcType.Member);
+    engine.vertex = name === undefined ? null : new Vertex(top, runtime.labels.string(name), ArcType.Member);
     const v = joinValues(engine, [this.vertex, treeExpr(this.core, tree)]);
     engine.vertex = saved;
     return this.#with(v);

@@ -198,7 +198,6 @@ class Fleet {
     for (const job of mine) {
       const result = await renderRelease(job.session, job.task, "execute", this.#trace);
       jobs.push(await this.#job(job, result));
-      if (result.release !== undefined) job.session.cue.forget(result.release.cue.get().instance);
       instances.add(job.session.module.cue.get().instance);
     }
     for (const instance of instances) {

@@ -33,8 +33,6 @@ export interface ModuleMetadata {
 
 export interface ModuleValue {
   readonly instance: Instance;
-  /** What leads from the package to the module, if that is not the package itself: `.apiRelease.#module`. */
-  readonly expression?: string;
   readonly root: Value;
   /** `opmodel.dev/core@v0` as the module sees it. */
   readonly core: Instance;

@@ -1,16 +1,16 @@
 import type { Instance } from "../../cue/load/index.ts";
-import type { Value } from "../../cue/index.ts";
+import type { TreeField, Value } from "../../cue/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
-import { relocate, toPlain, validateValues, viewOf } from "../../values/index.ts";
-import type { CueText, EnvironmentDefinition, Opaque, ValueNode } from "../../values/index.ts";
+import { toPlain, validateValues, viewOf } from "../../values/index.ts";
+import type { EnvironmentDefinition, Opaque, ValueNode } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
 import { metadataErrors } from "../metadata-errors.ts";
 import type { PlainStruct } from "../plain-value.ts";
 import type { PlatformPolicies } from "../platform/govern.ts";
-import { givenPlaces, literalMarks } from "../sealed-value.ts";
+import { givenPlaces } from "../sealed-value.ts";
 import { checkValues } from "./check-values.ts";
 import { metadataLeaks } from "./metadata-leaks.ts";
 import { missingValues } from "./missing-values.ts";
@@ -19,14 +19,7 @@ import type { ReleaseBindings } from "./bindings.ts";
 import { readComponents } from "./read-components.ts";
 import { readReleaseMetadata } from "./read-metadata.ts";
 import { readPolicies } from "./read-policies.ts";
-import {
-  PLATFORM_IMPORT,
-  RELEASE_FIELD,
-  RELEASE_PACKAGE,
-  moduleImport,
-  overlayPath,
-  releaseOverlay,
-} from "./release-overlay.ts";
+import { definition, field, releaseTree, structOf } from "./release-tree.ts";
 import type { ReleaseValues } from "./release-values.ts";
 import { secretRules } from "./secret-rules.ts";
 import type { Release } from "./release.ts";
@@ -41,13 +34,13 @@ export interface ReleaseRequest {
   readonly bindings?: ReleaseBindings;
   /** Policies of the platform, beside the module's own. */
   readonly policies?: PlatformPolicies;
-  /** More of the release, as CUE in which `module` is the module's package. */
-  readonly lines?: readonly string[];
+  /** More of the release: what its author wrote beside module and values. */
+  readonly more?: readonly TreeField[];
   readonly reveal?: (secret: Opaque) => string;
 }
 
 /**
- * Phase 3: the release as CUE computes it. The overlay file builds `core.#ModuleRelease`; CUE validates the values, puts
+ * Phase 3: the release as CUE computes it. The tree is unified with `core.#ModuleRelease`; CUE validates the values, puts
  * them into `#config`, makes components concrete and computes identity and labels. What is done here is to read.
  */
 export function buildRelease(
@@ -61,41 +54,34 @@ export function buildRelease(
 }
 
 function build(cue: CueAccess, module: Module, values: ReleaseValues, request: ReleaseRequest): Outcome<Release> {
-  const { bindings, lines = [], ...given } = withEnvironment(request, values.environment);
-  // A module without #config has nothing to set: `_` would take anything, and cannot be closed.
-  const nothing = values.schema?.source === "_" ? ["#module: #config: {}"] : [];
-  const text = releaseOverlay({
+  const { bindings, more = [], policies: ruled, ...given } = withEnvironment(request, values.environment);
+  const { core } = module.cue.get();
+  const { tree, secrets } = releaseTree({
     module,
     values: values.tree,
     ...given,
-    lines: [...lines, ...nothing],
+    more: [
+      // Objects carry it, whoever gives it.
+      field("metadata", structOf([field("namespace", cue.root(core).field("#NameType")!)])),
+      ...more,
+      ...policiesOf(cue, ruled),
+      // A module without #config has nothing to set: `_` would take anything, and cannot be closed.
+      ...(values.schema?.source === "_"
+        ? [definition("#module", structOf([definition("#config", structOf([]))]))]
+        : []),
+    ],
     ...(bindings && { bindings: bindings.trees }),
   });
-  const { instance: moduleInstance, core } = module.cue.get();
-  const path = overlayPath(module);
-  const instance = cue.program.synthetic({
-    path,
-    text: text.text,
-    packageName: RELEASE_PACKAGE,
-    marks: literalMarks(text),
-    imports: new Map([
-      ["opmodel.dev/core@v0", core],
-      [moduleImport(module), moduleInstance],
-      ...(request.policies === undefined ? [] : [[PLATFORM_IMPORT, request.policies.instance] as const]),
-    ]),
-  });
-  const root = cue.root(instance).field(RELEASE_FIELD, { of: instance });
-  if (root === undefined) throw new Error("the overlay has no release");
-  const valuesVertex = root.field("values");
-  const wrong = secretRules(values, valueErrors(cue, valuesVertex, { text, values, path }), request.environment);
+  const root = cue.root(core).field("#ModuleRelease")!.meet(tree);
+  const evaluated = root.field("values");
+  const wrong = secretRules(values, valueErrors(evaluated, values), request.environment);
   const told = new Set(wrong.map((d) => d.path));
   const diagnostics = [
     ...wrong,
-    ...environmentErrors(cue, root, core, { text, path }, () =>
+    ...environmentErrors(cue, root, core, () =>
       values.environment === undefined
         ? []
         : checkValues(
-            cue,
             module,
             { ...values, tree: values.environment },
             { complete: false, ...(request.reveal && { reveal: request.reveal }) },
@@ -104,16 +90,16 @@ function build(cue: CueAccess, module: Module, values: ReleaseValues, request: R
   ];
   const metadata = root.field("metadata");
   if (metadata !== undefined)
-    diagnostics.push(...metadataErrors(located(cue.errors(metadata, { concrete: true, final: true }), text, path), []));
+    diagnostics.push(...metadataErrors(cue.errors(metadata, { concrete: true, final: true }), []));
   // What is wrong with the values is wrong with the components too, in more words.
   const readable = metadata !== undefined && !hasErrors(diagnostics);
   const components = readable ? readComponents(cue, root) : { diagnostics: [] };
-  diagnostics.push(...unfulfilled(located(components.diagnostics, text, path), bindings?.open ?? []));
+  diagnostics.push(...unfulfilled(components.diagnostics, bindings?.open ?? []));
   if (!readable || components.value === undefined || hasErrors(diagnostics)) return { diagnostics };
   const policies = readPolicies(cue, root, components.value);
-  diagnostics.push(...located(policies.diagnostics, text, path));
+  diagnostics.push(...policies.diagnostics);
   if (policies.value === undefined) return { diagnostics };
-  const places = givenPlaces(text);
+  const places = givenPlaces(secrets);
   if (places.size > 0) diagnostics.push(...metadataLeaks(metadata, components.value, policies.value, places));
   if (hasErrors(diagnostics)) return { diagnostics };
   const { environment } = request;
@@ -134,8 +120,7 @@ function build(cue: CueAccess, module: Module, values: ReleaseValues, request: R
       ...(platform && { platform }),
       components: components.value,
       policies: policies.value,
-      overlay: path,
-      cue: new CueHandle({ instance, root, text, values: values.tree, valuesVertex }),
+      cue: new CueHandle({ root, secrets, values: values.tree, evaluated }),
     },
     diagnostics,
   };
@@ -147,56 +132,32 @@ function withEnvironment({ environment, ...request }: ReleaseRequest, values: Va
   return { ...request, environment: values === undefined ? environment : { ...environment, values } };
 }
 
-interface Written {
-  readonly text: CueText;
-  readonly path: string;
+/** Policies of the platform, as they stand in its package. */
+function policiesOf(cue: CueAccess, policies: PlatformPolicies | undefined): TreeField[] {
+  if (policies === undefined) return [];
+  const root = cue.root(policies.instance);
+  return policies.paths.map((path) => field("policies", root.lookupPath(path)));
 }
 
-function valueErrors(
-  cue: CueAccess,
-  item: Value | undefined,
-  { text, values, path }: Written & { values: ReleaseValues },
-): Diagnostic[] {
-  if (item === undefined) return [];
-  const wrong = validateValues(item, {
-    cue: text,
-    name: path,
-    tree: values.tree,
-    ...(values.schema && { schema: values.schema }),
-    complete: true,
-    secrets: values.secrets,
-    under: RELEASE_FIELD,
-  });
+function valueErrors(value: Value | undefined, { tree, schema, secrets }: ReleaseValues): Diagnostic[] {
+  if (value === undefined) return [];
+  const wrong = validateValues(value, { tree, ...(schema && { schema }), complete: true, secrets });
   // CUE does not look for what is missing where something is wrong.
-  return [...wrong, ...missingValues(viewOf(item), values.secrets, wrong)];
+  return [...wrong, ...missingValues(viewOf(value), secrets, wrong)];
 }
 
 // ENV-4: the environment's own values against the schema, whatever wins over them. CUE finds out that something is
 // wrong; `explain` looks at the values alone, without what CUE says about the type of environments.
-function environmentErrors(
-  cue: CueAccess,
-  root: Value,
-  core: Instance,
-  { text, path }: Written,
-  explain: () => Diagnostic[],
-): Diagnostic[] {
+function environmentErrors(cue: CueAccess, root: Value, core: Instance, explain: () => Diagnostic[]): Diagnostic[] {
   const check = root.field("_envValuesTypeCheck", { of: core });
   const errors = check === undefined ? [] : cue.errors(check, {});
   if (errors.length === 0) return [];
   const explained = explain();
   if (explained.length > 0) return explained;
-  return located(errors, text, path).map((d) => ({
+  return errors.map((d) => ({
     ...d,
     ...(d.path && { path: d.path.replace(/^_envValuesTypeCheck/, "values") }),
   }));
-}
-
-/** Errors about the overlay as errors about what users wrote. */
-function located(diagnostics: readonly Diagnostic[], text: CueText, path: string): Diagnostic[] {
-  return diagnostics.map((d) => {
-    const moved = relocate(d, text, path);
-    return moved.path === undefined ? moved : { ...moved, path: moved.path.replace(/^_opmRelease\./, "") };
-  });
 }
 
 function mergeSettings(below: PlainStruct | undefined, above: PlainStruct | undefined): PlainStruct | undefined {

@@ -18,7 +18,7 @@ export function defaultsFor(
 ): ValueNode | undefined {
   if (!hasDependentDefaults(config)) return own;
   const given = layerValues(layers).value!;
-  const view = configWith(cue, module, withoutSecrets(given) ?? given);
+  const view = configWith(module, withoutSecrets(given) ?? given);
   return view === undefined ? own : settled(own, view, given, place);
 }
 

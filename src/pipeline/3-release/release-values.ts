@@ -1,9 +1,10 @@
 // All tiers of values for one release, merged (VAL-1).
 import { isFileFault } from "../../cue/load/index.ts";
-import type { Value } from "../../cue/index.ts";
+import type { SourceTree, Value } from "../../cue/index.ts";
 import { SourceFile, hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place, SourceText } from "../../source/index.ts";
 import {
+  computedValues,
   layerValues,
   readInline,
   readSetFlag,
@@ -14,11 +15,12 @@ import {
   secretPathTest,
   secretSlots,
   secretStatus,
-  valuesEvaluator,
+  sourceTree,
   valuesFromCue,
   wrapAssignment,
   wrapSecrets,
   viewOf,
+  withoutChoices,
 } from "../../values/index.ts";
 import type {
   Assignment,
@@ -26,6 +28,8 @@ import type {
   EnvironmentDefinition,
   Layers,
   MakeOpaque,
+  Opaque,
+  Path,
   SecretSlot,
   SecretStatus,
   SetFlag,
@@ -35,8 +39,10 @@ import type {
 } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import type { Module } from "../2-module/module.ts";
-import { readValuesFile } from "../values-file.ts";
+import { readValuesFile, valueIn } from "../values-file.ts";
+import type { ValuesFileOptions } from "../values-file.ts";
 import { defaultsFor } from "./defaults-for.ts";
+import { structOf } from "./release-tree.ts";
 import { slotsOfValues } from "./slots-of-values.ts";
 
 /** What a user gives for a release. */
@@ -55,6 +61,10 @@ export interface ValueInputs {
   readonly tags?: TagHost;
   /** Makes literal secrets opaque; without it they are plain text here. */
   readonly opaque?: MakeOpaque;
+  /** Opens secrets for the evaluator: an expression of a values file may be made of them. */
+  readonly reveal?: ((secret: Opaque) => string) | undefined;
+  /** `-t`: what `@tag(key)` in a values file stands for. */
+  readonly inject?: readonly string[];
   /** Called before anything is read, and when every secret has been made opaque. */
   begin?(): void;
   known?(): void;
@@ -88,10 +98,16 @@ export async function releaseValues(
   let secrets: readonly SecretSlot[] = schema === undefined ? [] : secretSlots(schema);
   tellLiterals(secrets, inputs);
   const place: Place = { file: { name: `${module.path}/module.cue`, text: "" }, span: { start: -1, end: -1 } };
-  const author = keep(await authorValues(cue, module, schema, place));
+  const reading: Omit<ValuesFileOptions, "tier"> = {
+    folder: module.path,
+    tags: inputs.inject,
+    opaque: inputs.opaque,
+    ...(inputs.tags && { fetch: (tags: ValueNode) => fetched(tags, inputs, secrets, environment) }),
+  };
+  const author = keep(await authorValues(cue, module, schema, place, reading));
   const user = [...(inputs.given ?? [])];
   for (const file of inputs.files ?? []) {
-    const node = keep(await readValuesFile(cue, file, "user", module.path));
+    const node = keep(await readValuesFile(cue, file, { ...reading, tier: "user" }));
     if (node !== undefined) user.push(node);
   }
   const sets = (inputs.sets ?? []).flatMap((flag): Assignment[] => {
@@ -163,56 +179,95 @@ export function tagTarget({ namespace, cluster }: EnvironmentDefinition): TagTar
   };
 }
 
+/** What the tags of a file stand for, for expressions beside them. They may stand under `values:`. */
+async function fetched(
+  tags: ValueNode,
+  inputs: ValueInputs,
+  secrets: readonly SecretSlot[],
+  environment: EnvironmentDefinition | undefined,
+): Promise<Outcome<SourceTree>> {
+  const isSecret = secretPathTest(secrets);
+  const isSecretHere = (path: Path): boolean => isSecret(path) || (path[0] === "values" && isSecret(path.slice(1)));
+  const { value, diagnostics } = await resolveTags(
+    tags,
+    inputs.tags!,
+    isSecretHere,
+    environment && tagTarget(environment),
+  );
+  // What cannot be fetched is told when the values of the release are.
+  if (value === undefined || hasErrors(diagnostics)) return { value: structOf([]), diagnostics: [] };
+  return { value: sourceTree(value.tree, { reveal: inputs.reveal }).tree, diagnostics: [] };
+}
+
 // `values.cue` is read as a file, so that every value keeps its line; what it computes is evaluated with its package,
-// which is the module's or, where it names another or none, the file alone.
+// which is the module's or, where it names another or none, the file alone. What only `#config` says of a field is not
+// the author's: its defaults are a tier of their own, and follow whatever wins.
 async function authorValues(
   cue: CueAccess,
   module: Module,
   schema: CueView | undefined,
   place: Place,
+  reading: Omit<ValuesFileOptions, "tier">,
 ): Promise<Outcome<ValueNode | undefined>> {
   const { instance, root } = module.cue.get();
-  const values = root.field("values");
-  const evaluated = (): CueView | undefined => values && viewOf(values);
   const file = instance.files.find(({ path }) => path === module.valuesFile);
-  if (file !== undefined)
-    return readValues(file.source, {
-      tier: "author",
-      format: "cue",
-      evaluate: valuesEvaluator(() => {
-        const view = evaluated();
-        return view === undefined ? { diagnostics: [] } : { value: view, diagnostics: [] };
-      }),
-    });
+  if (file !== undefined) return packageValues(root, file.source, schema, reading);
   if (module.valuesFile !== undefined) {
     const content = cue.program.files.readFile(module.valuesFile);
     if (!isFileFault(content))
-      return readValuesFile(cue, SourceFile.fromBytes(module.valuesFile, content), "author", module.path);
+      return readValuesFile(cue, SourceFile.fromBytes(module.valuesFile, content), { ...reading, tier: "author" });
   }
-  const view = evaluated();
-  if (view === undefined || values === undefined || isOnlySchema(values)) return { value: undefined, diagnostics: [] };
-  const tree = valuesFromCue(view, { tier: "author", place });
-  const defaults = schema && schemaDefaults(schema, place);
-  return { value: withoutDefaults(tree, defaults), diagnostics: [] };
+  const values = root.field("values");
+  if (values === undefined || isOnlySchema(values)) return { value: undefined, diagnostics: [] };
+  const tree = valuesFromCue(viewOf(values), { tier: "author", place, ...(schema && { schema: () => schema }) });
+  return { value: withoutChoices(tree), diagnostics: [] };
+}
+
+/** A values file that is one of the module's package. */
+async function packageValues(
+  root: Value,
+  file: SourceFile,
+  schema: CueView | undefined,
+  { fetch, opaque }: Omit<ValuesFileOptions, "tier">,
+): Promise<Outcome<ValueNode | undefined>> {
+  let tags: ValueNode | undefined;
+  let isAsked = false;
+  const options = { tier: "author", format: "cue" } as const;
+  const read = readValues(file, {
+    ...options,
+    evaluate: (_, __, reading) => {
+      ({ tags } = reading);
+      isAsked = true;
+      return { diagnostics: [] };
+    },
+  });
+  if (!isAsked) return read;
+  const given = tags && (await fetch?.(tags));
+  const whole = given?.value === undefined ? root : root.with(given.value);
+  return readValues(file, {
+    ...options,
+    evaluate: (_, context) => ({
+      value: computedValues(
+        {
+          at: (path) => {
+            const value = valueIn(whole, path);
+            const own = value?.alone((declaration) => declaration.place?.file.name === file.name);
+            return (own ?? value) && viewOf((own ?? value)!);
+          },
+          schema: (path) =>
+            schema &&
+            path.slice(1).reduce<CueView | undefined>((view, step) => view?.field(String(step), true), schema),
+          pending: tags !== undefined && given === undefined,
+          opaque,
+        },
+        context,
+      ),
+      diagnostics: [],
+    }),
+  });
 }
 
 /** `values: #config` and nothing else. */
 function isOnlySchema(values: Value): boolean {
   return values.declarations().every(({ field }) => field?.value.kind === "Ident");
-}
-
-// Values written beside `#config` in one struct come with its defaults; those are the lowest tier, not the author's.
-export function withoutDefaults(node: ValueNode, defaults: ValueNode | undefined): ValueNode | undefined {
-  // A choice that is left to its default counts with that: a bundle's `#config` gives instances such values.
-  if (node.kind === "expr") return node.preset && withoutDefaults(node.preset, defaults);
-  if (node.kind !== "struct") {
-    const same = defaults !== undefined && defaults.kind === node.kind && "text" in node && "text" in defaults;
-    return same && defaults.text === node.text ? undefined : node;
-  }
-  const fields = new Map<string, ValueNode>();
-  for (const [name, inner] of node.fields) {
-    const kept = withoutDefaults(inner, defaults?.kind === "struct" ? defaults.fields.get(name) : undefined);
-    if (kept !== undefined) fields.set(name, kept);
-  }
-  return { ...node, fields };
 }

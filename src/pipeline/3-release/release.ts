@@ -1,6 +1,5 @@
-import type { Instance } from "../../cue/load/index.ts";
 import type { Value } from "../../cue/index.ts";
-import type { CueText, ValueNode } from "../../values/index.ts";
+import type { GivenSecret, ValueNode } from "../../values/index.ts";
 import type { CueHandle } from "../cue-handle.ts";
 import type { Plain, PlainStruct } from "../plain-value.ts";
 
@@ -12,8 +11,6 @@ export interface Release {
   readonly platform?: PlainStruct;
   readonly components: readonly Component[];
   readonly policies: readonly Policy[];
-  /** Where the release was built: the virtual file, whose text holds secrets and so is not here. */
-  readonly overlay: string;
   readonly cue: CueHandle<ReleaseValue>;
 }
 
@@ -64,12 +61,11 @@ export interface PolicyRule {
 }
 
 export interface ReleaseValue {
-  readonly instance: Instance;
   readonly root: Value;
-  /** The text of the overlay and where each of its lines comes from. */
-  readonly text: CueText;
+  /** Every secret that was given, where and under which mark. */
+  readonly secrets: readonly GivenSecret[];
   /** The merged values; undefined for releases that authors wrote themselves. */
   readonly values?: ValueNode;
-  /** Evaluated values. */
-  readonly valuesVertex: Value | undefined;
+  /** The values with the schema. */
+  readonly evaluated: Value | undefined;
 }

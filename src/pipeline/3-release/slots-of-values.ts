@@ -54,7 +54,7 @@ function probed(cue: CueAccess, module: Module, schema: CueView, tree: ValueNode
     const { text } = writeCue(probe);
     if (text === before) break;
     before = text;
-    view = configWith(cue, module, probe) ?? view;
+    view = configWith(module, probe) ?? view;
   }
   return view;
 }

@@ -23,13 +23,12 @@ export function tellPlainly(diagnostics: readonly Diagnostic[], schema: CueView 
 }
 
 function plainPath(path: string): string {
-  return path.replace(/^_opmRelease\./, "").replace(/^_#module\.#components(?=\.|$)/, "components");
+  return path.replace(/^_#module\.#components(?=\.|$)/, "components");
 }
 
 /** Paths inside of a text as the author of a module knows them. */
 function plainText(text: string): string {
   return text
-    .replaceAll(/\b_opmRelease\.(?=[\w#])/g, "")
     .replaceAll(/(?<![\w.])_#module\.#config\./g, "values.")
     .replaceAll(/(?<![\w.])_#module\.(?:#(components)\b)?/g, "$1");
 }

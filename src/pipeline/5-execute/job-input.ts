@@ -92,6 +92,8 @@ export function withoutPlaces(tree: SourceTree): SourceTree {
       return { kind: "list", items: tree.items.map(withoutPlaces) };
     case "expression":
     case "all":
+    case "any":
+    case "type":
     case "data":
       return tree;
     default:

@@ -45,7 +45,7 @@ export function prepareJobs(plan: Plan, release: Release, provider: Provider): P
   ];
   const literals = release.cue
     .get()
-    .text.secrets.map(({ secret }) => secret)
+    .secrets.map(({ secret }) => secret)
     .filter(isSecret);
   return { jobs, secrets, literals: [...new Set(literals)] };
 }
@@ -63,7 +63,7 @@ class Preparation {
     this.#secrets = secrets;
     this.#guard = {
       names: new Set([...secrets.names.values(), ...secrets.hashed]),
-      given: givenPlaces(release.cue.get().text),
+      given: givenPlaces(release.cue.get().secrets),
     };
     this.#release = release;
     this.#context = jobInput(given("#context", contextTree(release)));

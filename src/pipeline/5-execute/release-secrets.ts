@@ -38,9 +38,9 @@ interface Group {
 
 /** Fields that share name and key are one key; if they say different things, that is an error (SEC-4). */
 export function releaseSecrets(release: Release): ReleaseSecrets {
-  const { valuesVertex } = release.cue.get();
+  const { evaluated } = release.cue.get();
   const roots: { readonly at: string; readonly data: Plain }[] = [];
-  if (valuesVertex !== undefined) roots.push({ at: "values", data: sealedValue(valuesVertex) ?? {} });
+  if (evaluated !== undefined) roots.push({ at: "values", data: sealedValue(evaluated) ?? {} });
   for (const component of release.components) {
     const spec = component.cue.get().field("spec");
     if (spec !== undefined) roots.push({ at: `components.${component.name}.spec`, data: sealedValue(spec) ?? {} });

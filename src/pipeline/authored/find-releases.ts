@@ -1,6 +1,6 @@
 // Releases that somebody wrote as values: `core.#ModuleRelease`, and those of a `core.#BundleRelease`.
 import type { Instance } from "../../cue/load/index.ts";
-import type { Value } from "../../cue/index.ts";
+import type { TreeField, Value } from "../../cue/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import {
@@ -17,6 +17,7 @@ import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
+import { field, structOf } from "../3-release/release-tree.ts";
 import { bundleErrors } from "./bundle-errors.ts";
 import { givenValues } from "./given-values.ts";
 import { memberErrors, unknownMembers } from "./member-errors.ts";
@@ -37,8 +38,8 @@ export interface AuthoredRelease {
   readonly values?: ValueNode;
   /** What it gives for required interfaces: <component>.requires.<alias>. */
   readonly bindings?: ValueNode;
-  /** What else its author says (labels, annotations, policies), as CUE in which `module` is the package. */
-  readonly lines: readonly string[];
+  /** What else its author says: labels, annotations, policies. */
+  readonly more: readonly TreeField[];
   readonly environment?: EnvironmentDefinition;
   /** Where it stands in a release of a bundle. */
   readonly bundle?: BundlePart;
@@ -58,25 +59,37 @@ export interface BundlePart {
   readonly namespace?: StatedNamespace;
 }
 
+/** A package with releases, or what was made of one. */
+export interface ReleasePackage {
+  readonly instance: Instance;
+  readonly root: Value;
+}
+
+export interface FindReleases {
+  /** Fields; none means all. */
+  readonly names?: readonly string[];
+  /** Paths in a `#config` that `@opm(secret, …)` made secrets. */
+  readonly decorated?: readonly (readonly string[])[];
+  /** What an environment of a release may extend: the platform's and the package's. */
+  readonly environments: ReadonlyMap<string, EnvironmentDefinition>;
+}
+
 /** The releases of a package, all or those named, in the order of the package. */
 export function findReleases(
   cue: CueAccess,
-  instance: Instance,
-  names: readonly string[],
-  decorated: readonly (readonly string[])[] = [],
+  { instance, root }: ReleasePackage,
+  { names = [], decorated = [], environments }: FindReleases,
 ): Outcome<readonly AuthoredRelease[]> {
-  const root = cue.root(instance);
   const diagnostics: Diagnostic[] = [];
   const value: AuthoredRelease[] = [];
   const seen: string[] = [];
-  const finder = new Finder(cue, instance, packageEnvironments(root, instance), decorated);
+  const finder = new Finder(cue, instance, environments, decorated);
   for (const { name, value: item } of root.entries()) {
     const kind = item.text("kind");
     if (kind !== "ModuleRelease" && kind !== "BundleRelease") continue;
     seen.push(name);
     if (names.length > 0 && !names.includes(name)) continue;
-    const found =
-      kind === "ModuleRelease" ? [finder.release(name, `.${quote(name)}`, item)] : finder.bundle(name, item);
+    const found = kind === "ModuleRelease" ? [finder.release(name, item)] : finder.bundle(name, item);
     for (const outcome of found) {
       diagnostics.push(...outcome.diagnostics);
       if (outcome.value !== undefined) value.push(outcome.value);
@@ -126,8 +139,7 @@ class Finder {
     if (map === undefined || wrong.length > 0) return [{ diagnostics: wrong }];
     const instances = item.at("#bundle", "#instances");
     return map.entries().map((inner) => {
-      const path = `.${quote(name)}.releases[${JSON.stringify(inner.name)}]`;
-      const { value, diagnostics } = this.release(`${name}.${inner.name}`, path, inner.value);
+      const { value, diagnostics } = this.release(`${name}.${inner.name}`, inner.value);
       if (value === undefined) return { diagnostics };
       const instance = instances?.field(inner.name);
       const after = instance?.field("after");
@@ -144,7 +156,7 @@ class Finder {
     });
   }
 
-  release(field: string, expression: string, item: Value): Outcome<AuthoredRelease> {
+  release(field: string, item: Value): Outcome<AuthoredRelease> {
     const cue = this.#cue;
     const moduleVertex = item.field("#module");
     const core = findPackage(this.#instance, CORE);
@@ -180,31 +192,17 @@ class Finder {
           ...this.#decoratedIn(moduleVertex),
           cue: new CueHandle({
             instance: this.#instance,
-            expression: `${expression}.#module`,
             root: moduleVertex,
             core,
           }),
         },
         ...(values.value && { values: values.value }),
         ...this.#bindings(item),
-        lines: this.#lines(expression, item),
+        more: authoredMore(item),
         ...(environment.value && { environment: environment.value }),
       },
       diagnostics: environment.diagnostics,
     };
-  }
-
-  // Labels of the release itself depend on its namespace and environment: they are computed anew.
-  #lines(expression: string, item: Value): string[] {
-    const from = `module${expression}`;
-    const own = (name: string): string[] =>
-      item.at("metadata", name) === undefined
-        ? []
-        : [
-            `metadata: ${name}: {for k, v in ${from}.metadata.${name} if k !~ "^module-release\\\\.opmodel\\\\.dev/" {(k): v}}`,
-          ];
-    const whole = (name: string): string[] => (item.field(name) === undefined ? [] : [`${name}: ${from}.${name}`]);
-    return [...own("labels"), ...own("annotations"), ...whole("policies")];
   }
 
   // As values, and not by reference: the secrets among them must be known.
@@ -276,6 +274,21 @@ class Finder {
   }
 }
 
+/** Labels of the release itself depend on its namespace and environment: they are computed anew. */
+function authoredMore(item: Value): TreeField[] {
+  const own = (name: string): TreeField[] => {
+    const entries = item.at("metadata", name)?.entries() ?? [];
+    const fields = entries.filter((entry) => !entry.name.startsWith("module-release.opmodel.dev/"));
+    return fields.length === 0 ? [] : [field(name, structOf(fields.map((entry) => field(entry.name, entry.value))))];
+  };
+  const metadata = [...own("labels"), ...own("annotations")];
+  const policies = item.field("policies");
+  return [
+    ...(metadata.length === 0 ? [] : [field("metadata", structOf(metadata))]),
+    ...(policies === undefined ? [] : [field("policies", policies)]),
+  ];
+}
+
 /** Every environment that the package declares: what others extend. */
 export function packageEnvironments(root: Value, instance: Instance): Map<string, EnvironmentDefinition> {
   const place: Place = { file: instance.files[0]!.source, span: { start: 0, end: 0 } };
@@ -297,5 +310,3 @@ export function environmentOf(view: CueView, place: Place): Map<string, Environm
   const only = { fields: () => [{ name: "", presence: "field", value: view }] } as unknown as CueView;
   return environmentsFromCue(only, place);
 }
-
-const quote = (name: string): string => (/^[A-Za-z][A-Za-z0-9_]*$/.test(name) ? name : JSON.stringify(name));

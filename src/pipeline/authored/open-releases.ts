@@ -1,7 +1,6 @@
 // The releases of a package, ready to be rendered: each with its session, its environment and its values.
-import type { Instance } from "../../cue/load/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
-import { selectEnvironments } from "../../values/index.ts";
+import { joinEnvironments, selectEnvironments } from "../../values/index.ts";
 import type { EnvironmentChoice, EnvironmentDefinition } from "../../values/index.ts";
 import { importFaults } from "../2-module/import-faults.ts";
 import { explainImports } from "../2-module/import-hint.ts";
@@ -11,7 +10,7 @@ import { releaseSession } from "../session.ts";
 import type { Ground, Session } from "../session.ts";
 import type { Trace } from "../trace.ts";
 import { findReleases, packageEnvironments } from "./find-releases.ts";
-import type { AuthoredRelease } from "./find-releases.ts";
+import type { AuthoredRelease, ReleasePackage } from "./find-releases.ts";
 import { bindInstances } from "./bind-instances.ts";
 import { namespaceConflict } from "./namespace-conflict.ts";
 import type { StatedNamespace } from "./namespace-conflict.ts";
@@ -52,7 +51,7 @@ export async function openReleases(
     return { diagnostics: explainImports(faults, cue.program.asked) };
   }
   const { instance, decorated } = loaded.value;
-  const jobs = releaseJobs(ground, instance, { ...request, decorated });
+  const jobs = releaseJobs(ground, { instance, root: cue.root(instance) }, { ...request, decorated });
   return {
     ...(jobs.value && { value: bindInstances(jobs.value) }),
     diagnostics: [...loaded.diagnostics, ...jobs.diagnostics],
@@ -62,13 +61,16 @@ export async function openReleases(
 /** The releases of a package that is loaded. */
 export function releaseJobs(
   ground: Ground,
-  instance: Instance,
+  from: ReleasePackage,
   request: Omit<OpenReleases, "path">,
 ): Outcome<readonly ReleaseJob[]> {
   const { context: cue } = ground.config.cue.get();
-  const found = findReleases(cue, instance, request.names ?? [], request.decorated);
+  const known = packageEnvironments(from.root, from.instance);
+  const found = findReleases(cue, from, {
+    ...request,
+    environments: joinEnvironments(ground.platform?.environments ?? new Map(), known),
+  });
   const diagnostics: Diagnostic[] = [...found.diagnostics];
-  const known = packageEnvironments(cue.root(instance), instance);
   const jobs: ReleaseJob[] = [];
   const choice = request.environments ?? {};
   for (const authored of found.value ?? []) {
@@ -119,7 +121,7 @@ function taskOf(
   return {
     ...task,
     releaseName: release.name,
-    lines: release.lines,
+    more: release.more,
     ...(release.bindings && { bindings: release.bindings }),
     ...(stated && { namespace: release.namespace }),
     ...(environment && { environment }),

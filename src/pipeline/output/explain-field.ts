@@ -1,8 +1,7 @@
 // From a line of a manifest back to what made it: the transformer's line, the component's field, the value, the file.
 import type { Value } from "../../cue/index.ts";
-import { linesOf } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
-import { explain, nearestName, originalPlace, secretPathTest } from "../../values/index.ts";
+import { explain, leavesOf, nearestName, secretPathTest } from "../../values/index.ts";
 import { evaluateJob, jobValue } from "../5-execute/job.ts";
 import { writtenParts } from "../5-execute/job-input.ts";
 import type { Manifest } from "../5-execute/manifest.ts";
@@ -235,40 +234,12 @@ function valueSteps(values: NonNullable<Explained["values"]>, path: readonly (st
   }));
 }
 
-/** A place in the overlay is a value: the chain of those that were given for it. */
-function valueOrigins({ release, values }: Explained, place: Place): FieldOrigin[] {
-  if (release === undefined || values === undefined || place.file.name !== release.overlay) return [];
-  const { text } = release.cue.get();
-  const line = linesOf(place).lineAt(place.span.start);
-  const original = originalPlace(text, line);
-  if (original === undefined) return [];
-  const path = overlayPathAt(text.text, line);
-  const steps = path === undefined ? [] : valueSteps(values, path);
-  return steps.length > 0 ? steps : [{ what: "value", text: oneLine(original), place: original }];
-}
-
-/** The path of a line below `values: {` in the overlay: it is written by us, one field a line. */
-function overlayPathAt(text: string, line: number): (string | number)[] | undefined {
-  const lines = text.split("\n");
-  const start = lines.findIndex((l) => /^values: ?/.test(l));
-  if (start < 0 || line - 1 <= start) return undefined;
-  const stack: { name: string | number; depth: number; list: boolean; next: number }[] = [];
-  for (let i = start + 1; i < line; i++) {
-    const text = lines[i]!;
-    const depth = text.length - text.trimStart().length;
-    while (stack.length > 0 && stack.at(-1)!.depth >= depth) stack.pop();
-    const body = text.trim();
-    if (/^[\]}],?$/.test(body)) continue;
-    const parent = stack.at(-1);
-    const named = /^("(?:[^"\\]|\\.)*"|[A-Za-z_$#][\w$]*): /.exec(body);
-    const name = parent?.list === true ? parent.next++ : named === null ? "" : unquote(named[1]!);
-    stack.push({ name, depth, list: body.endsWith("["), next: 0 });
-  }
-  return stack.map(({ name }) => name);
-}
-
-function unquote(label: string): string {
-  return label.startsWith('"') ? (JSON.parse(label) as string) : label;
+/** A place where a value was written: the chain of those that were given for it. */
+function valueOrigins({ values }: Explained, { file, span }: Place): FieldOrigin[] {
+  if (values === undefined) return [];
+  for (const { path, node } of leavesOf(values.tree))
+    if (node.origin.file.name === file.name && node.origin.span.start === span.start) return valueSteps(values, path);
+  return [];
 }
 
 function oneLine({ file, span }: Place): string {

@@ -28,7 +28,7 @@ export async function loadPlatform(cue: CueAccess, path: string): Promise<Outcom
     const content = files.readFile(path);
     if (isFileFault(content)) return missing(path, content.text);
     const folder = path.slice(0, path.lastIndexOf("/"));
-    const read = await readValuesFile(cue, SourceFile.fromBytes(path, content), "platform", folder);
+    const read = await readValuesFile(cue, SourceFile.fromBytes(path, content), { tier: "platform", folder });
     if (read.value === undefined) return { diagnostics: read.diagnostics };
     return { value: { path, overlay: read.value, environments: new Map() }, diagnostics: read.diagnostics };
   }

@@ -12,7 +12,7 @@ export interface WrittenSecret {
 
 /** What values gave is theirs, wherever it went; a tag is no literal. */
 export function writtenSecrets(release: Release): WrittenSecret[] {
-  const places = givenPlaces(release.cue.get().text);
+  const places = givenPlaces(release.cue.get().secrets);
   const isTag = (name: string): boolean => {
     const place = places.get(name);
     return place !== undefined && place.file.text[place.span.start] === "@";
