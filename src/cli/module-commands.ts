@@ -49,6 +49,7 @@ export const release: readonly OptionSpec[] = [
     setter("--set-string <path=text>", "set one value as text"),
     setter("--set-json <path=json>", "set one value as JSON"),
     setter("--set-file <path=file>", "set one value to the text of a file"),
+    setter("--unset <path>", "take one value away, so that the module's default holds again"),
     ...templateVariables,
     { flags: "-t, --inject <key=value>", summary: "the value of fields with @tag(key)", repeatable: true },
     { flags: "-e, --environment <name>", summary: "release to this environment", repeatable: true },

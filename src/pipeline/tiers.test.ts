@@ -148,6 +148,57 @@ describe("tags of the command line", () => {
   });
 });
 
+describe("an overlay can take away", () => {
+  const text = MODULE["/m/module.cue"].replace(
+    "list: [",
+    'auth?: {method: string, user?: string, token?: string, ca: *"sys" | string}\n\tlist: [',
+  );
+  const author = 'package main\n\nvalues: {\n\tport: 8080\n\tauth: {method: "basic", user: "joe"}\n}\n';
+  const run = (request: Partial<RenderRequest>) => values(author, request, { "/m/module.cue": text });
+
+  test.each([
+    ["a CUE attribute", file("v.cue", "port: _ @unset()\n")],
+    ["a CUE attribute beside an expression", file("v.cue", '_x: "w"\nlogLevel: _x\nport: _ @unset()\n')],
+    ["a YAML tag", file("v.yaml", "port: !unset\n")],
+    ["--unset", { values: { sets: [{ kind: "unset", argument: "port" }] } } as Partial<RenderRequest>],
+  ])("drop a field by %s: the module's default holds again", async (_, request) => {
+    const { data, tiers, errors } = await run(request);
+    expect(errors).toEqual([]);
+    expect(data).toMatchObject({ port: 80, next: 81 });
+    expect(tiers).toMatchObject({ port: "default" });
+  });
+
+  test.each([
+    ["a CUE attribute", file("v.cue", 'auth: {method: "token", token: "t"} @replace()\n')],
+    ["a YAML tag", file("v.yaml", "auth: !replace\n  method: token\n  token: t\n")],
+  ])("replace a struct whole by %s", async (_, request) => {
+    const { data, errors } = await run(request);
+    expect(errors).toEqual([]);
+    expect(data).toMatchObject({ auth: { method: "token", token: "t", ca: "sys" } });
+    expect((data as { auth: object }).auth).not.toHaveProperty("user");
+  });
+
+  test("in an inner struct, and set again later", async () => {
+    const drop = { kind: "unset", argument: "auth.user" } as const;
+    const { data } = await run({ values: { sets: [drop] } });
+    expect(data).toMatchObject({ auth: { method: "basic" } });
+    expect((data as { auth: object }).auth).not.toHaveProperty("user");
+    const again = await run({ values: { sets: [drop, { kind: "set", argument: "auth.user=ann" }] } });
+    expect(again.data).toMatchObject({ auth: { method: "basic", user: "ann" } });
+  });
+
+  test("but not what the platform locked", async () => {
+    const files = { "/p/platform.cue": "port: 443\n" };
+    const request = { flags: { platform: "/p/platform.cue" } };
+    const unset = await values("", { ...request, ...file("v.yaml", "port: !unset\n") }, files);
+    expect(unset.errors.map((d) => d.message)).toEqual(["port is locked by the platform: 443 cannot be taken away"]);
+  });
+
+  test("a tag of another tool stays an error", async () => {
+    expect((await run(file("v.yaml", "port: !Ref x\n"))).errors).toHaveLength(1);
+  });
+});
+
 test("nothing here is wrong in silence", async () => {
   expect(hasErrors((await values("package main\n\nvalues: prot: 1\n")).errors)).toBe(true);
 });

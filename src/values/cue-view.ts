@@ -1,6 +1,7 @@
 // An evaluated CUE value as this room sees it. value-view.ts is the one implementation, over the CUE library.
 import type { SourceTree } from "../cue/index.ts";
 import type { Place } from "../source/index.ts";
+import type { OverlayAct } from "./overlay-attribute.ts";
 import type { TagNode } from "./value-tree.ts";
 
 export interface CueView {
@@ -26,6 +27,8 @@ export interface CueView {
   readonly doc: string;
   /** Tags on the field's declarations, such as `@env(NAME)`: evaluation does not know them. */
   readonly tags: readonly CueTag[];
+  /** `@unset()` or `@replace()` on one of its declarations. */
+  readonly act?: OverlayAct | undefined;
   /** The error that the value is, as CUE words it. */
   readonly error?: string;
   /** Regular fields in the order of output. */

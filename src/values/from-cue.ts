@@ -9,8 +9,8 @@ import type { MakeOpaque } from "./seal-secrets.ts";
 import { isRuntimeTag } from "./tag-attribute.ts";
 import type { Tier } from "./tier.ts";
 import type { SchemaShape } from "./unknown-fields.ts";
-import { exprNode, listNode, scalarNode, secretNode, structNode, tagNode } from "./value-tree.ts";
-import type { Origin, ValueNode } from "./value-tree.ts";
+import { exprNode, listNode, scalarNode, secretNode, structNode, tagNode, wholeStruct } from "./value-tree.ts";
+import type { Dropped, Origin, ValueNode } from "./value-tree.ts";
 
 export interface CueContext {
   readonly tier: Tier;
@@ -60,8 +60,12 @@ function untagged(view: CueView, context: CueContext, inner: CueContext, origin:
     switch (view.kind) {
       case "struct": {
         const fields = new Map<string, ValueNode>();
+        const dropped = new Map<string, Dropped>();
+        const originOf = ({ file, span }: Place): Origin => ({ ...origin, file, span });
         for (const { name, presence, value } of view.fields()) {
-          if (presence === "field") {
+          if (value.act === "unset")
+            dropped.set(name, { origin: originOf(value.places[0] ?? context.place), below: [] });
+          else if (presence === "field") {
             if (!isOnlyIn(declared?.field(name, true), value)) fields.set(name, valuesFromCue(value, below(name)));
           } else if (presence === "optional") {
             const [tag] = value.tags;
@@ -69,7 +73,8 @@ function untagged(view: CueView, context: CueContext, inner: CueContext, origin:
               fields.set(name, { ...tagNode(tag.attribute, tag.wants, { ...origin, ...tag.place }), optional: true });
           }
         }
-        return structNode(fields, origin);
+        const struct: ValueNode = { ...structNode(fields, origin), ...(dropped.size > 0 && { dropped }) };
+        return view.act === "replace" ? wholeStruct(struct) : struct;
       }
       case "list":
         return listNode(

@@ -9,7 +9,7 @@ import { sealSecrets } from "./seal-secrets.ts";
 import type { MakeOpaque } from "./seal-secrets.ts";
 import { assign } from "./set-flag.ts";
 import type { Assignment } from "./set-flag.ts";
-import { structNode } from "./value-tree.ts";
+import { dropAt, structNode } from "./value-tree.ts";
 import type { ValueNode } from "./value-tree.ts";
 
 export interface Layers {
@@ -66,6 +66,7 @@ export function layerValues(layers: Layers): Outcome<ValueNode> {
   return { value, diagnostics };
 }
 
-function overlayOf({ path, node, origin }: Assignment): ValueNode {
+function overlayOf({ path, node, origin, unset }: Assignment): ValueNode {
+  if (unset === true) return dropAt(path.map(String), origin);
   return path.reduceRight<ValueNode>((inner, step) => structNode(new Map([[String(step), inner]]), origin), node);
 }

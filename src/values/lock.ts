@@ -4,8 +4,8 @@ import { pathText } from "./path.ts";
 import type { Step } from "./path.ts";
 import { showValue } from "./show-value.ts";
 import { isAbove, tierName } from "./tier.ts";
-import { effective, placeOf, sameValue } from "./value-tree.ts";
-import type { Origin, ValueNode } from "./value-tree.ts";
+import { effective, nodeAt, placeOf, sameValue } from "./value-tree.ts";
+import type { Dropped, Origin, ValueNode } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
 
 /** Whether a node is a lock by itself: set by the platform and concrete. Structs lock through their fields. */
@@ -26,12 +26,48 @@ export function lockViolations(root: ValueNode): Diagnostic[] {
   while (stack.length > 0) {
     const { path, node } = stack.pop()!;
     for (const { path: at, lock, above } of brokenBy(node, path)) found.push(violation(at, lock, path, above));
-    if (node.kind === "struct")
+    if (node.kind === "struct") {
+      for (const [name, drop] of node.dropped ?? [])
+        found.push(...takenAway(node.fields.get(name), drop, [...path, name]));
       for (const [name, inner] of [...node.fields].reverse()) stack.push({ path: [...path, name], node: inner });
+    }
     if (node.kind === "list")
       for (let i = node.items.length - 1; i >= 0; i--) stack.push({ path: [...path, i], node: node.items[i]! });
   }
   return found;
+}
+
+// A lock that a higher tier takes away, unless it gives the same value again.
+function takenAway(now: ValueNode | undefined, { origin, below }: Dropped, path: Step[]): Diagnostic[] {
+  if (!isAbove(origin.tier, "platform")) return [];
+  for (const node of below) {
+    const found = firstLock(node, path) ?? lockBelow(node, path);
+    if (found === undefined) continue;
+    const again = now && nodeAt(now, found.path.slice(path.length));
+    if (again !== undefined && agrees(again, found.node)) continue;
+    const field = pathText(found.path);
+    const locked = showValue(found.node);
+    return [
+      {
+        code: VALUES_CODE.locked,
+        severity: "error",
+        message: `${field} is locked by the platform: ${locked} cannot be taken away`,
+        args: { field, locked, value: "", lockTier: sourceName(found.node.origin), tier: sourceName(origin) },
+        path: pathText(path),
+        places: [
+          placeOf(origin, `taken away by the ${sourceName(origin)}`),
+          placeOf(found.node.origin, `locked to ${locked} by the ${sourceName(found.node.origin)}`),
+        ],
+        hint: `keep ${field}, or ask the platform team to write it as a default: *${locked} | T`,
+      },
+    ];
+  }
+  return [];
+}
+
+function lockBelow(node: ValueNode, path: Step[]): { path: Step[]; node: ValueNode } | undefined {
+  const lock = lockOf(node);
+  return lock && { path, node: lock };
 }
 
 // Every layer above the platform that differs from the lock, even where a still higher one agrees with it again.

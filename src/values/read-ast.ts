@@ -5,12 +5,13 @@ import { decodeBytes, decodeNumber, decodeString, quoteBytes, walk } from "../cu
 import type { BasicLit, Decl, Expr, Field, Node } from "../cue/syntax/index.ts";
 import type { Diagnostic, Outcome, Place, SourceText } from "../source/index.ts";
 import { merge } from "./merge.ts";
+import { overlayAct } from "./overlay-attribute.ts";
 import { pathText } from "./path.ts";
 import type { Path, Step } from "./path.ts";
 import { tagOfField } from "./tag-attribute.ts";
 import type { Tier } from "./tier.ts";
-import { exprNode, listNode, placeOf, sameValue, scalarNode, structNode, tagNode } from "./value-tree.ts";
-import type { Origin, TagNode, ValueNode } from "./value-tree.ts";
+import { exprNode, listNode, placeOf, sameValue, scalarNode, structNode, tagNode, wholeStruct } from "./value-tree.ts";
+import type { Dropped, Origin, TagNode, ValueNode } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
 
 export interface ReadContext {
@@ -57,6 +58,16 @@ const TYPES = new Set(
   ),
 );
 
+interface Filling {
+  readonly fields: Map<string, ValueNode>;
+  readonly dropped: Map<string, Dropped>;
+}
+
+const structOf = ({ fields, dropped }: Filling, origin: Origin): ValueNode => ({
+  ...structNode(fields, origin),
+  ...(dropped.size > 0 && { dropped }),
+});
+
 class Reader {
   readonly #context: ReadContext;
   readonly #diagnostics: Diagnostic[] = [];
@@ -85,14 +96,14 @@ class Reader {
   }
 
   struct(decls: readonly Decl[], span: { pos: number; end: number }, path: Step[]): ValueNode | undefined {
-    const fields = new Map<string, ValueNode>();
+    const filling: Filling = { fields: new Map(), dropped: new Map() };
     const outer = this.#isOpen;
     this.#isOpen = false;
-    this.#fill(decls, fields, path);
+    this.#fill(decls, filling, path);
     const isOpen = this.#isOpen;
     this.#isOpen = outer;
     const origin = this.#origin(span);
-    return isOpen && this.#computed !== undefined ? this.#ask(path, origin) : structNode(fields, origin);
+    return isOpen && this.#computed !== undefined ? this.#ask(path, origin) : structOf(filling, origin);
   }
 
   /** What evaluation says; without one, that it is needed. */
@@ -108,13 +119,13 @@ class Reader {
     return value;
   }
 
-  #fill(decls: readonly Decl[], fields: Map<string, ValueNode>, path: Step[]): void {
+  #fill(decls: readonly Decl[], filling: Filling, path: Step[]): void {
     for (const decl of decls) {
-      if (decl.kind === "Field") this.#field(decl, fields, path);
+      if (decl.kind === "Field") this.#field(decl, filling, path);
       else if (decl.kind === "EmbedDecl" && decl.expr.kind === "StructLit") {
         // A file that is one literal in braces: JSON, for one.
         if (++this.#embedded > MAX_DEPTH) return this.#opens("embedded values", decl);
-        this.#fill(decl.expr.elts, fields, path);
+        this.#fill(decl.expr.elts, filling, path);
         this.#embedded--;
       } else if (
         decl.kind === "EmbedDecl" ||
@@ -132,12 +143,17 @@ class Reader {
     if (this.#computed === undefined) this.#needs(what, node);
   }
 
-  #field(field: Field, fields: Map<string, ValueNode>, path: Step[]): void {
+  #field(field: Field, { fields, dropped }: Filling, path: Step[]): void {
     const name = this.#label(field);
     if (name === undefined) return;
     const inner = [...path, name];
     const tag = this.#tag(field, inner);
     const plain = field.constraint === "" || (field.constraint === "?" && tag?.optional === true);
+    const act = overlayAct(field);
+    if (act === "unset") {
+      dropped.set(name, { origin: this.#origin(field.label), below: [] });
+      return;
+    }
     // `name?: int` and `name!: int` say what a value must be where there is one.
     if (!plain) return this.#opens("a field that is not plain data", field);
     if (tag !== undefined && inner.every((step) => typeof step === "string")) {
@@ -150,7 +166,8 @@ class Reader {
     const value =
       tag ?? (this.#isInjected(field) ? this.#evaluated("a tag", field.value, inner) : this.expr(field.value, inner));
     if (value === undefined) return;
-    const node: ValueNode = { ...value, key: { start: field.label.pos, end: field.label.end } };
+    const said = act === "replace" ? wholeStruct(value) : value;
+    const node: ValueNode = { ...said, key: { start: field.label.pos, end: field.label.end } };
     const before = fields.get(name);
     const joined = before === undefined ? node : this.#join(before, node, inner);
     if (joined !== undefined) fields.set(name, joined);

@@ -8,6 +8,7 @@ import { SourceFile } from "../source/index.ts";
 import type { Diagnostic, Outcome, SourceText } from "../source/index.ts";
 import { readDecls, readExpr } from "./read-ast.ts";
 import type { AstReading, Computed, ReadContext } from "./read-ast.ts";
+import { OVERLAY_TAGS } from "./overlay-attribute.ts";
 import { isRendered, toTemplate } from "./read-rendered.ts";
 import { structNode } from "./value-tree.ts";
 import type { Origin, ValueNode } from "./value-tree.ts";
@@ -129,7 +130,7 @@ function decode(text: string, format: Exclude<ValuesFormat, "cue">): Decoded {
       // A blank is as wide as the byte order mark that some editors write.
       return decodeToml(text.startsWith("\uFEFF") ? ` ${text.slice(1)}` : text);
     default:
-      return decodeYaml(text);
+      return decodeYaml(text, OVERLAY_TAGS);
   }
 }
 

@@ -8,8 +8,11 @@ import type { Origin, ValueNode } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
 import { hideValues, withoutValues } from "./without-values.ts";
 
-/** `--set` guesses the type, `--set-string` does not, `--set-json` reads JSON, `--set-file` takes a file's text. */
-export type SetKind = "set" | "set-string" | "set-json" | "set-file";
+/**
+ * `--set` guesses the type, `--set-string` does not, `--set-json` reads JSON, `--set-file` takes a file's text, and
+ * `--unset` takes a field away.
+ */
+export type SetKind = "set" | "set-string" | "set-json" | "set-file" | "unset";
 
 export interface SetFlag {
   readonly kind: SetKind;
@@ -32,6 +35,8 @@ export interface SetHost {
 }
 
 export interface Assignment {
+  /** It takes the field away, and `node` says nothing. */
+  readonly unset?: boolean;
   readonly path: Path;
   readonly node: ValueNode;
   readonly origin: Origin;
@@ -61,6 +66,7 @@ function readFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
       },
     ],
   });
+  if (flag.kind === "unset") return readUnset(flag.argument, fail, originAt);
   const parsed = parsePath(flag.argument, "=");
   if ("message" in parsed) return fail(parsed.message, parsed.offset, `write --${flag.kind} name.of.field=value`);
   if (flag.argument[parsed.end] !== "=")
@@ -110,6 +116,19 @@ function readFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
       };
     }
   }
+}
+
+function readUnset(
+  argument: string,
+  fail: (message: string, offset: number, hint?: string) => Outcome<Assignment>,
+  originAt: (start: number, end: number) => Origin,
+): Outcome<Assignment> {
+  const parsed = parsePath(argument);
+  if ("message" in parsed) return fail(parsed.message, parsed.offset, "write --unset name.of.field");
+  if (parsed.path.some((step) => typeof step === "number"))
+    return fail("elements of a list cannot be taken away", 0, "give the whole list: --set-json name='[…]'");
+  const origin = originAt(0, argument.length);
+  return { value: { path: parsed.path, node: structNode(new Map(), origin), origin, unset: true }, diagnostics: [] };
 }
 
 /** Helm writes a list as {a,b}: ours for it, without the values, which may be secrets. */

@@ -78,6 +78,17 @@ export interface StructNode extends NodeBase {
   readonly fields: ReadonlyMap<string, ValueNode>;
   /** It replaced a value of another kind: what lies below must not merge into it. This keeps merging associative. */
   readonly cut: boolean;
+  /** What it takes away from what lies below, by name. */
+  readonly dropped?: ReadonlyMap<string, Dropped>;
+  /** It stands for all of the struct: fields that it does not have are taken away too. */
+  readonly whole?: boolean;
+}
+
+/** A field that was taken away, and by whom. */
+export interface Dropped {
+  readonly origin: Origin;
+  /** What was there. */
+  readonly below: readonly ValueNode[];
 }
 
 export type ValueNode = ScalarNode | SecretNode | TagNode | ExprNode | ListNode | StructNode;
@@ -112,6 +123,26 @@ export function listNode(items: readonly ValueNode[], origin: Origin): ListNode 
 
 export function structNode(fields: ReadonlyMap<string, ValueNode>, origin: Origin): StructNode {
   return { kind: "struct", fields, cut: false, origin, shadowed: NONE, bounds: NONE };
+}
+
+/** A struct that replaces the one below it whole, however deep. */
+export function wholeStruct(node: ValueNode): ValueNode {
+  if (node.kind !== "struct") return node;
+  return {
+    ...node,
+    whole: true,
+    fields: new Map([...node.fields].map(([name, inner]) => [name, wholeStruct(inner)])),
+  };
+}
+
+/** An overlay that takes away one field. */
+export function dropAt(path: readonly string[], origin: Origin): ValueNode {
+  const name = path.at(-1)!;
+  const last: StructNode = {
+    ...structNode(new Map(), origin),
+    dropped: new Map([[name, { origin, below: [] }]]),
+  };
+  return path.slice(0, -1).reduceRight<ValueNode>((inner, step) => structNode(new Map([[step, inner]]), origin), last);
 }
 
 export function placeOf(origin: Origin, label?: string): Place {

@@ -2,6 +2,8 @@
 import type { SourceTree, Value } from "../cue/index.ts";
 import type { Place } from "../source/index.ts";
 import type { CueField, CueTag, CueView } from "./cue-view.ts";
+import { overlayAct } from "./overlay-attribute.ts";
+import type { OverlayAct } from "./overlay-attribute.ts";
 import { tagOfField } from "./tag-attribute.ts";
 
 export function viewOf(value: Value): CueView {
@@ -62,6 +64,14 @@ class ValueView implements CueView {
       const { pos, end, text } = tag.attribute;
       return [{ attribute: text, wants: tag.wants, place: { file: place.file, span: { start: pos, end } } }];
     });
+  }
+
+  get act(): OverlayAct | undefined {
+    for (const { field } of this.#value.declarations()) {
+      const act = field === undefined || field.attrs.length === 0 ? undefined : overlayAct(field);
+      if (act !== undefined) return act;
+    }
+    return undefined;
   }
 
   allows(name: string): boolean {

@@ -13,12 +13,12 @@ const MAX_ALIAS_NODES = 50000;
 const MAX_ALIAS_DEPTH = 1000;
 
 /** Decodes a YAML stream. An empty one is `*null | _`. */
-export function decodeYaml(text: string): Decoded {
+export function decodeYaml(text: string, attributes: ReadonlyMap<string, string> = new Map()): Decoded {
   const parsed = parseStream(text);
   if (parsed.documents.length === 0 && parsed.error === undefined) return { documents: [emptyDocument()] };
   const documents: Expr[] = [];
   for (const node of parsed.documents) {
-    const x = new Extractor(text).extract(node);
+    const x = new Extractor(text, attributes).extract(node);
     if (isError(x)) return { documents, error: x };
     documents.push(x);
   }
@@ -57,11 +57,13 @@ const SHORT_TAG = /^(?:!!|!<tag:yaml\.org,2002:)([a-z]+)>?$/;
 
 class Extractor {
   private readonly src: string;
+  private readonly attributes: ReadonlyMap<string, string>;
   private aliasNodes = 0;
   private readonly expanding = new Set<YamlNode>();
 
-  constructor(src: string) {
+  constructor(src: string, attributes: ReadonlyMap<string, string>) {
     this.src = src;
+    this.attributes = attributes;
   }
 
   extract(node: YamlNode): Expr | DecodeError {
@@ -117,9 +119,14 @@ class Extractor {
       }
       const name = this.label(key);
       if (typeof name !== "string") return name;
-      const x = this.extract(value);
+      const attribute = this.attributes.get(value.tag);
+      const x = this.extract(attribute === undefined ? value : { ...value, tag: "" });
       if (isError(x)) return x;
       const field = fieldAt(name, x, key.pos, key.end);
+      if (attribute !== undefined)
+        field.attrs = [
+          { kind: "Attribute", text: `@${attribute}()`, pos: value.pos, end: value.pos, rel: 0, comments: null },
+        ];
       const same = merged
         ? fields.findIndex((f) => f.label.kind === "BasicLit" && f.label.text === quoteString(name))
         : -1;
