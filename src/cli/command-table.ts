@@ -108,6 +108,10 @@ export const commands: readonly CommandSpec[] = [
 export const globalOptions: readonly OptionSpec[] = [
   { flags: "--diagnostics <form>", summary: "how to print errors and warnings", choices: ["text", "json", "github"] },
   { flags: "--sarif <file>", summary: "write errors and warnings there as SARIF too", complete: "file" },
+  {
+    flags: "--limits <list>",
+    summary: "what one evaluation may cost: time=60s,values=5M,steps=…,bytes=…; none lifts all (OPM_LIMITS)",
+  },
   { flags: "--color <when>", summary: "when to colour messages", choices: ["auto", "always", "never"] },
   { flags: "-q, --quiet", summary: "say nothing but errors and what was asked for" },
 ];

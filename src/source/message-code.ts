@@ -410,6 +410,8 @@ export const trustCode = {
   privateFiles: "OPM9403",
   /** a variable that is not on the list */
   variable: "OPM9404",
+  /** a result is too large */
+  tooLarge: "OPM9405",
 } as const;
 
 export const valuesCode = {

@@ -1,10 +1,13 @@
+import { setLimits } from "../../cue/index.ts";
 import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
 import type { CommandContext } from "../command-spec.ts";
+import { limitsOf, renderLimits } from "../limits.ts";
 import { lockedRegistries } from "./lock-file.ts";
 
 /** This machine for the pipeline, with its work counted for the command. */
 export function pipelineHost(context: CommandContext): ReturnType<typeof nodePipelineHost> {
   const { io, count } = context;
+  setLimits(limitsOf(context, renderLimits));
   const machine = nodePipelineHost(io.env, () => io.clock());
   const packages = io.shared?.packages ?? machine.packages;
   if (io.shared !== undefined) io.shared.packages = packages;

@@ -1,8 +1,10 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { setLimits } from "../../cue/index.ts";
 import type { CueError, Value } from "../../cue/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
+import { commandLimits, limitsOf } from "../limits.ts";
 import { parseFlags } from "./flag-parser.ts";
 import type { FlagValues } from "./flag-parser.ts";
 import { cueFlags } from "./flags.ts";
@@ -41,6 +43,7 @@ export async function runCue(
     return exitCode.general;
   }
   const { args, flags } = parsed;
+  setLimits(limitsOf(context, commandLimits));
   const folder = context.options["chdir"];
   const cwd = typeof folder === "string" ? resolve(io.cwd, folder) : io.cwd;
   if (

@@ -1,3 +1,4 @@
+import { trustCode } from "../../source/index.ts";
 import type { Io } from "../io.ts";
 import { neutralise } from "./neutralise.ts";
 
@@ -6,6 +7,8 @@ import { neutralise } from "./neutralise.ts";
  * The command's arguments are left out, because a `--set` may hold a secret.
  */
 export function crashText(error: unknown, command: string, version: string, env: Io["env"], withheld = false): string {
+  const limit = limitText(error);
+  if (limit !== undefined && !env["OPM_DEBUG"]) return limit;
   const message = withheld ? WITHHELD : error instanceof Error ? error.message : String(error);
   const lines = [
     `opm: internal error: ${message}`,
@@ -15,6 +18,20 @@ export function crashText(error: unknown, command: string, version: string, env:
   if (!env["OPM_DEBUG"]) lines.push("  OPM_DEBUG=1 prints where it happened.");
   else if (error instanceof Error && error.stack) lines.push(withheld ? framesOf(error.stack) : error.stack);
   return `${neutralise(lines.join("\n"))}\n`;
+}
+
+/** What was asked for is too much, and nobody on the way has said so: no mistake of ours. */
+export function limitText(error: unknown): string | undefined {
+  const said = (message: string): string =>
+    `error[${trustCode.tooLarge}]: ${message}\n  hint: look for a value that grows with every use of it; --limits allows more\n`;
+  if (typeof error !== "object" || error === null) return undefined;
+  // An `Exhausted` of the engine; the program's bundle has a class of its own.
+  const { what, limit } = error as { what?: unknown; limit?: unknown };
+  if (typeof what === "string" && typeof limit === "number") return said(`the result takes more than ${limit} ${what}`);
+  if (!(error instanceof RangeError) && (error as { code?: unknown }).code !== "ERR_STRING_TOO_LONG") return undefined;
+  return /call stack/.test((error as Error).message)
+    ? said("something is nested too deeply")
+    : said("something is larger than a program can hold");
 }
 
 const WITHHELD = "the message is withheld, because values were read and it was not known yet which of them are secret";

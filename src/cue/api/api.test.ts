@@ -78,6 +78,28 @@ describe("contexts", () => {
     expect(ctx.build(instances[0]!).error()).toMatchObject({ code: "load" });
   });
 
+  test("a program sets limits once for all contexts that say nothing of their own", () => {
+    const text = "[for x in [1, 2, 3] {x}]";
+    api.setLimits({ values: 3 });
+    expect(createContext().compile(text).validate()[0]?.message).toContain("more than 3 values");
+    expect(
+      createContext({ limits: { values: 1000 } })
+        .compile(text)
+        .validate(),
+    ).toEqual([]);
+    api.setLimits({});
+    expect(createContext().compile(text).validate()).toEqual([]);
+  });
+
+  test("a signal and a time limit call an evaluation off, at the field", () => {
+    const endless = "x: [for a in list.Range(0, 900, 1) for b in list.Range(0, 900, 1) if a + b < 0 {a}]";
+    for (const limits of [{ signal: AbortSignal.abort() }, { milliseconds: 0 }]) {
+      const [error] = createContext({ limits }).compile(`import "list"\n${endless}`, { filename: "x.cue" }).validate();
+      expect(error?.reason.kind).toBe("limit");
+      expect(error?.positions[0]?.file).toBe("x.cue");
+    }
+  });
+
   test("limits end an evaluation with an error", () => {
     const value = createContext({ limits: { depth: 5 } }).compile("a: b: c: d: e: f: g: 1", { filename: "x.cue" });
     expect(value.error()).toMatchObject({ message: "nested deeper than 5 levels" });

@@ -149,6 +149,9 @@ const exhausted: Readonly<Record<Exhausted["what"], Wording>> = {
   signal: "evaluation was called off",
 };
 
+/** Of any text, in V8. */
+const longestText = 536_870_888;
+
 interface Limit {
   readonly wording: Wording;
   readonly args: readonly number[];
@@ -158,6 +161,9 @@ function limitOf(error: unknown): Limit | undefined {
   if (error instanceof Exhausted) return { wording: exhausted[error.what], args: [error.limit] };
   // V8 and JavaScriptCore throw RangeError; SpiderMonkey an InternalError with the same meaning.
   const { name } = error as { name?: string };
+  const isSize =
+    error instanceof RangeError && /(?:string|array|typed array) length|allocation failed/i.test(error.message);
+  if (isSize) return { wording: exhausted.bytes, args: [longestText] };
   const isStack = error instanceof RangeError || name === "InternalError";
   return isStack ? { wording: "nested too deeply to be evaluated", args: [] } : undefined;
 }

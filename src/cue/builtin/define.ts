@@ -19,6 +19,7 @@ import {
   Tag,
   TopKind,
 } from "../value/index.ts";
+import { chargeArguments, chargeResult } from "./charge.ts";
 import { kindOf } from "./value-kind.ts";
 import type { BuiltinPackage, Call, CallResult, Kind, Param, Src, Value } from "../value/index.ts";
 
@@ -64,10 +65,17 @@ export function definePackage(path: string, table: Readonly<Record<string, Membe
   for (const [name, m] of Object.entries(table)) {
     members.set(
       name,
-      "constant" in m ? m.constant : new Builtin(path, name, m.params, m.result, m.impl, m.nonConcrete),
+      "constant" in m ? m.constant : new Builtin(path, name, m.params, m.result, metered(m.impl), m.nonConcrete),
     );
   }
   return cue === undefined ? { path, members } : { path, members, cue };
+}
+
+function metered(impl: Impl): Impl {
+  return (call) => {
+    chargeArguments(call);
+    return chargeResult(call, impl(call));
+  };
 }
 
 /** A decimal result: an int if it has no fraction (and then without a scale), else a float. */

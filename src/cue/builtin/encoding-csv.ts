@@ -1,6 +1,7 @@
 import { decodeCsv, encodeCsvRow, jsonText } from "../codec/index.ts";
 import { Bottom, ListKind, Tag } from "../value/index.ts";
 import type { BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
+import { chargeData, jsonMarks } from "./charge.ts";
 import { B, definePackage, fn, L, S, T, wrongKind } from "./define.ts";
 import { decodeUtf8 } from "./text/utf8.ts";
 import { notJson, valueToData } from "./value-data.ts";
@@ -10,7 +11,7 @@ export function csvPackage(): BuiltinPackage {
   return definePackage("encoding/csv", {
     Encode: fn([T], S, encode),
     Decode: fn([B], L, (c) => {
-      const r = decodeCsv(decodeUtf8(c.bytes(0)));
+      const r = decodeCsv(chargeData(c.meter, decodeUtf8(c.bytes(0)), jsonMarks));
       return typeof r === "string" ? c.fail(r) : r;
     }),
   });

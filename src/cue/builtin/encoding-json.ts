@@ -11,12 +11,15 @@ import { SourceFile } from "../../source/index.ts";
 import { makeList } from "../syntax/index.ts";
 import { Bottom } from "../value/index.ts";
 import type { BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
+import { chargeData, chargeIndent, jsonMarks } from "./charge.ts";
 import { B, BOOL, definePackage, fn, S, schemaFn, T } from "./define.ts";
 import { elementsOf } from "./encoding-csv.ts";
 import { decodeUtf8 } from "./text/utf8.ts";
 import { notJson, valueToData } from "./value-data.ts";
 
 const text = (c: Call, i: number): string => decodeUtf8(c.bytes(i));
+/** A text that values will be made of. */
+const dataText = (c: Call): string => chargeData(c.meter, text(c, 0), jsonMarks);
 
 export function jsonPackage(): BuiltinPackage {
   return definePackage("encoding/json", {
@@ -26,6 +29,7 @@ export function jsonPackage(): BuiltinPackage {
       return typeof r === "string" ? r : c.fail(r.message);
     }),
     Indent: fn([B, S, S], S, (c) => {
+      chargeIndent(c.meter, text(c, 0), c.string(1).length, c.string(2).length);
       const r = indentJson(text(c, 0), c.string(1), c.string(2));
       return typeof r === "string" ? r : c.fail(r.message);
     }),
@@ -43,12 +47,12 @@ export function jsonPackage(): BuiltinPackage {
       return out;
     }),
     UnmarshalStream: fn([B], T, (c) => {
-      const d = decodeJsonStream(text(c, 0));
+      const d = decodeJsonStream(dataText(c));
       if (d.error !== undefined) return c.fail(`invalid JSON for file "": ${d.error.message}`);
       return c.engine.compile(makeList(d.documents));
     }),
     Unmarshal: fn([B], T, (c) => {
-      const d = decodeJson(text(c, 0));
+      const d = decodeJson(dataText(c));
       return d.error !== undefined ? c.fail("json: invalid JSON") : c.engine.compile(d.documents[0]!);
     }),
     Validate: schemaFn([B, T], BOOL, validate),
@@ -61,7 +65,7 @@ function marshal(c: Call, v: Value): string | Bottom {
 }
 
 function validate(c: Call): CallResult {
-  const source = new SourceFile("json.Validate", text(c, 0));
+  const source = new SourceFile("json.Validate", dataText(c));
   const d = decodeJson(source.text);
   if (c.failed) return null;
   if (d.error !== undefined) return c.fail("json: invalid JSON");

@@ -2,6 +2,7 @@ import { decodeToml, tomlText } from "../codec/index.ts";
 import { SourceFile } from "../../source/index.ts";
 import { Bottom, newestFeatures, Src } from "../value/index.ts";
 import type { BuiltinPackage } from "../value/index.ts";
+import { chargeData, yamlMarks } from "./charge.ts";
 import { B, definePackage, failAtPlace, fn, S, T } from "./define.ts";
 import { decodeUtf8 } from "./text/utf8.ts";
 import { valueToData } from "./value-data.ts";
@@ -17,7 +18,7 @@ export function tomlPackage(): BuiltinPackage {
       return "error" in r ? c.fail(r.error) : r.text;
     }),
     Unmarshal: fn([B], T, (c) => {
-      const text = decodeUtf8(c.bytes(0));
+      const text = chargeData(c.meter, decodeUtf8(c.bytes(0)), yamlMarks);
       const { documents, error } = decodeToml(text);
       if (error === undefined) return c.engine.compile(documents[0]!);
       return failAtPlace(new Src(new SourceFile("", text), error.offset, null, newestFeatures), error.message);

@@ -4,11 +4,12 @@ import { SourceFile } from "../../source/index.ts";
 import { makeList } from "../syntax/index.ts";
 import { Bottom, ErrorCode } from "../value/index.ts";
 import type { BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
+import { chargeData, yamlMarks } from "./charge.ts";
 import { B, BOOL, definePackage, fn, S, schemaFn, T } from "./define.ts";
 import { elementsOf } from "./encoding-csv.ts";
 import { decodeUtf8 } from "./text/utf8.ts";
 
-const text = (c: Call): string => decodeUtf8(c.bytes(0));
+const text = (c: Call): string => chargeData(c.meter, decodeUtf8(c.bytes(0)), yamlMarks);
 
 export function yamlPackage(): BuiltinPackage {
   return definePackage("encoding/yaml", {

@@ -29,6 +29,7 @@ function makeComparer(c: Call): Comparer | Bottom {
   const comparer: Comparer = {
     error: undefined,
     less(x, y) {
+      c.meter.step();
       if (comparer.error !== undefined) return false;
       const pair = c.engine.unify(
         schema,

@@ -49,6 +49,7 @@ export function listPackage(): BuiltinPackage {
         if (n < 0) return c.fail("negative count");
         if (n > MAX_REPEAT) return c.fail(`count ${n} exceeds limit of ${MAX_REPEAT}`);
         const list = c.list(0);
+        c.meter.values(list.length * n);
         const out: Value[] = [];
         for (let i = 0; i < n; i++) for (const v of list) out.push(v);
         return out;
@@ -58,7 +59,9 @@ export function listPackage(): BuiltinPackage {
         for (const v of c.list(0)) {
           const inner = c.engine.finalize(v);
           if (!isList(inner)) return notList(c, inner);
-          for (const e of c.engine.elements(inner)) out.push(e);
+          const elements = c.engine.elements(inner);
+          c.meter.values(elements.length);
+          for (const e of elements) out.push(e);
         }
         return out;
       }),
@@ -91,7 +94,7 @@ export function listPackage(): BuiltinPackage {
       UniqueItems: fn([L], BOOL, uniqueItems),
       Contains: fn([L, T], BOOL, (c) => {
         const wanted = c.engine.finalize(c.value(1));
-        return c.list(0).some((v) => sameValue(c, wanted, v));
+        return c.list(0).some((v) => (c.meter.step(), sameValue(c, wanted, v)));
       }),
       MatchN: schemaFn([L, T, T], BOOL, matchN),
       Avg: fn([L], N, (c) => {
@@ -141,6 +144,7 @@ function flatten(c: Call, list: Value, depth: number, out: Value[]): Bottom | un
   if (!isList(list)) return notList(c, list);
   const stack = [{ items: c.engine.elements(list), next: 0, depth }];
   while (stack.length > 0) {
+    c.meter.step();
     const top = stack[stack.length - 1]!;
     if (top.next === top.items.length) {
       stack.pop();
@@ -148,7 +152,10 @@ function flatten(c: Call, list: Value, depth: number, out: Value[]): Bottom | un
     }
     const v = c.engine.finalize(top.items[top.next++] as Value);
     if (isList(v) && top.depth !== 0) stack.push({ items: c.engine.elements(v), next: 0, depth: top.depth - 1 });
-    else out.push(v);
+    else {
+      c.meter.values(1);
+      out.push(v);
+    }
   }
   return undefined;
 }
@@ -185,6 +192,7 @@ function equalPair(c: Call, list: readonly Value[]): Pair | undefined {
   let found: Pair | undefined;
   for (let i = 0; i < list.length; i++) {
     for (let j = i + 1; j < list.length; j++) {
+      c.meter.step();
       if (!sameValue(c, list[i] as Value, list[j] as Value)) continue;
       found = { first: i, second: j, final: isFinal(c.engine, list[j] as Value) };
       if (found.final) return found;
@@ -264,6 +272,7 @@ function range(c: Call): CallResult {
   const out: CallResult[] = [];
   const done = step.neg ? 1 : -1;
   for (let at = start; compare(at, limit) === done;) {
+    c.meter.values(1);
     out.push(decimal(c, at));
     const next = add(step, at);
     if (isFailure(next)) return c.fail(next.reason);

@@ -1,4 +1,5 @@
 import type { BuiltinPackage, Call, CallResult } from "../value/index.ts";
+import { chargeDigits } from "./charge.ts";
 import { bitLength } from "./conv/parse-number.ts";
 import { definePackage, fn, I } from "./define.ts";
 
@@ -8,7 +9,9 @@ const MAX_SHIFT = 1n << 24n;
 export function bitsPackage(): BuiltinPackage {
   return definePackage("math/bits", {
     Lsh: fn([I, I], I, (c) =>
-      shift(c, (x, n) => (n > MAX_SHIFT && x !== 0n ? c.fail("shift count too large") : x << n)),
+      shift(c, (x, n) =>
+        n > MAX_SHIFT && x !== 0n ? c.fail("shift count too large") : (c.meter.bytes(Number(n >> 3n)), x << n),
+      ),
     ),
     Rsh: fn([I, I], I, (c) => shift(c, (x, n) => x >> n)),
     At: fn([I, I], I, (c) => shift(c, (x, n) => (n > 2147483647n ? c.fail("bit index too large") : (x >> n) & 1n))),
@@ -17,6 +20,7 @@ export function bitsPackage(): BuiltinPackage {
       if (c.failed) return null;
       if (i < 0) return c.fail("negative bit index");
       if (bit !== 0n && bit !== 1n) return c.fail("set bit is not 0 or 1");
+      c.meter.bytes(i / 8);
       const mask = 1n << BigInt(i);
       return bit === 1n ? x | mask : x & ~mask;
     }),
@@ -26,6 +30,7 @@ export function bitsPackage(): BuiltinPackage {
     Clear: fn([I, I], I, (c) => c.bigint(0) & ~c.bigint(1)),
     OnesCount: fn([I], I, (c) => {
       const x = c.bigint(0);
+      chargeDigits(c.meter, bitLength(x));
       let n = 0;
       for (const d of (x < 0n ? -x : x).toString(2)) if (d === "1") n++;
       return n;

@@ -1,8 +1,9 @@
-import { compileRegexp, quoteMeta, RegexpError } from "../regexp/index.ts";
+import { compileRegexp, patternWeight, quoteMeta, RegexpError } from "../regexp/index.ts";
 import type { MatchIndex, Regexp } from "../regexp/index.ts";
 import { compareBytes } from "../codec/index.ts";
 import { Str } from "../value/index.ts";
 import type { BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
+import { chargeSearch } from "./charge.ts";
 import { BOOL, definePackage, fn, I, L, S, ST } from "./define.ts";
 
 export function regexpPackage(): BuiltinPackage {
@@ -24,8 +25,13 @@ export function regexpPackage(): BuiltinPackage {
 }
 
 function withPattern(c: Call, f: (re: Regexp) => CallResult): CallResult {
-  const re = compileRegexp(c.string(0));
-  return re instanceof RegexpError ? c.fail(re.message) : f(re);
+  const pattern = c.string(0);
+  const weight = patternWeight(pattern);
+  c.meter.steps(weight);
+  const re = compileRegexp(pattern);
+  if (re instanceof RegexpError) return c.fail(re.message);
+  if (c.args.length > 1) chargeSearch(c.meter, weight, c.string(1).length);
+  return f(re);
 }
 
 function withMatch(c: Call, f: (re: Regexp, s: string, m: MatchIndex) => CallResult): CallResult {
@@ -39,7 +45,7 @@ function withMatch(c: Call, f: (re: Regexp, s: string, m: MatchIndex) => CallRes
 function withMatches(c: Call, f: (re: Regexp, s: string, all: MatchIndex[]) => CallResult): CallResult {
   return withPattern(c, (re) => {
     const s = c.string(1);
-    const all = re.findAll(s, c.int(2));
+    const all = re.findAll(s, c.int(2), (m) => c.meter.values(m.length / 2));
     return all.length === 0 ? c.fail("no match") : f(re, s, all);
   });
 }

@@ -2,6 +2,7 @@ import { parseNumber } from "../number/index.ts";
 import { decodeBytes, decodeString } from "../syntax/index.ts";
 import { BoolKind, FloatKind, IntKind, kindString, Num, StringKind } from "../value/index.ts";
 import type { BuiltinPackage, Call, CallResult } from "../value/index.ts";
+import { chargeDigits } from "./charge.ts";
 import { formatFloat } from "./conv/format-float.ts";
 import { bitLength, formatBigInt, parseBool, parseFloat, parseInteger } from "./conv/parse-number.ts";
 import { isGraphicRune, isPrintRune, quote, quoteRune } from "./conv/quote.ts";
@@ -23,18 +24,20 @@ export function strconvPackage(): BuiltinPackage {
     ParseBool: fn([S], BOOL, (c) => orFail(c, parseBool(c.string(0)))),
     FormatBool: fn([BoolKind], S, (c) => String(c.bool(0))),
     ParseFloat: fn([S, I], N, (c) => {
+      chargeDigits(c.meter, c.string(0).length);
       const f = parseFloat(c.string(0), c.int(1));
       return f instanceof Failed ? c.fail(f.reason) : float(c, f);
     }),
     ParseNumber: fn([S], N, (c) => {
       const s = c.string(0);
+      chargeDigits(c.meter, s.length);
       const n = parseNumber(s);
       return typeof n === "string" ? c.fail(`strconv.ParseNumber: parsing ${quote(s)}: ${n}`) : decimal(c, n.value);
     }),
     IntSize: number(64),
-    ParseUint: fn([S, I, I], I, (c) => orFail(c, parseInteger("ParseUint", c.string(0), c.int(1), c.int(2), true))),
-    ParseInt: fn([S, I, I], I, (c) => orFail(c, parseInteger("ParseInt", c.string(0), c.int(1), c.int(2), false))),
-    Atoi: fn([S], I, (c) => orFail(c, parseInteger("Atoi", c.string(0), 10, 0, false))),
+    ParseUint: fn([S, I, I], I, (c) => integer(c, "ParseUint", c.int(1), c.int(2), true)),
+    ParseInt: fn([S, I, I], I, (c) => integer(c, "ParseInt", c.int(1), c.int(2), false)),
+    Atoi: fn([S], I, (c) => integer(c, "Atoi", 10, 0, false)),
     FormatFloat: fn([N, T, I, I], S, formatFloatCall),
     FormatUint: fn([I, I], S, formatInteger),
     FormatInt: fn([I, I], S, formatInteger),
@@ -47,6 +50,11 @@ export function strconvPackage(): BuiltinPackage {
     IsPrint: fn([I], BOOL, (c) => withRune(c, isPrintRune)),
     IsGraphic: fn([I], BOOL, (c) => withRune(c, isGraphicRune)),
   });
+}
+
+function integer(c: Call, name: string, base: number, bits: number, unsigned: boolean): CallResult {
+  chargeDigits(c.meter, c.string(0).length);
+  return orFail(c, parseInteger(name, c.string(0), base, bits, unsigned));
 }
 
 /** An argument of Go's rune type, 32 bits wide. */
@@ -81,5 +89,6 @@ function formatFloatCall(c: Call): CallResult {
   }
   const bits = c.int(3);
   if (bits !== 32 && bits !== 64) return c.fail("strconv: illegal AppendFloat/FormatFloat bitSize");
+  c.meter.bytes(Math.max(0, c.int(2)));
   return formatFloat(f, format, c.int(2), bits);
 }

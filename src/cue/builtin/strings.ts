@@ -1,4 +1,5 @@
 import type { BuiltinPackage, Call, CallResult } from "../value/index.ts";
+import { chargeRepeat } from "./charge.ts";
 import { B, BOOL, definePackage, fn, I, L, S } from "./define.ts";
 import { isSpaceRune, lowerRune, mapWordStarts, titleRune, toLower, toUpper } from "./text/case.ts";
 import { countString, fields, replaceString, splitString, trimRunes } from "./text/split.ts";
@@ -20,11 +21,16 @@ export function stringsPackage(): BuiltinPackage {
       const [start, end] = [c.int(1), c.int(2)];
       return start < 0 || start > end || end > b.length ? c.fail("index out of range") : b.slice(start, end);
     }),
-    Runes: fn([S], L, (c) => Array.from(c.string(0), (r) => r.codePointAt(0) as number)),
+    Runes: fn(
+      [S],
+      L,
+      (c) => (c.meter.values(c.string(0).length), Array.from(c.string(0), (r) => r.codePointAt(0) as number)),
+    ),
     Repeat: fn([S, I], S, (c) => {
       const n = c.int(1);
       if (n < 0) return c.fail("negative count");
       if (n > MAX_REPEAT) return c.fail(`count ${n} exceeds limit of ${MAX_REPEAT}`);
+      chargeRepeat(c.meter, c.string(0).length, n);
       return c.string(0).repeat(n);
     }),
     MinRunes: fn([S, I], BOOL, (c) => runeCount(c.string(0)) >= c.int(1)),
@@ -39,12 +45,17 @@ export function stringsPackage(): BuiltinPackage {
     LastIndex: fn([S, S], I, (c) => byteOffset(c.string(0), c.string(0).lastIndexOf(c.string(1)))),
     IndexAny: fn([S, S], I, (c) => byteOffset(c.string(0), indexAny(c.string(0), c.string(1)))),
     LastIndexAny: fn([S, S], I, (c) => byteOffset(c.string(0), lastIndexAny(c.string(0), c.string(1)))),
-    SplitN: fn([S, S, I], L, (c) => splitString(c.string(0), c.string(1), c.int(2), false)),
-    SplitAfterN: fn([S, S, I], L, (c) => splitString(c.string(0), c.string(1), c.int(2), true)),
-    Split: fn([S, S], L, (c) => splitString(c.string(0), c.string(1), -1, false)),
-    SplitAfter: fn([S, S], L, (c) => splitString(c.string(0), c.string(1), -1, true)),
-    Fields: fn([S], L, (c) => fields(c.string(0))),
-    Join: fn([L, S], S, (c) => c.stringList(0).join(c.string(1))),
+    SplitN: fn([S, S, I], L, (c) => split(c, c.int(2), false)),
+    SplitAfterN: fn([S, S, I], L, (c) => split(c, c.int(2), true)),
+    Split: fn([S, S], L, (c) => split(c, -1, false)),
+    SplitAfter: fn([S, S], L, (c) => split(c, -1, true)),
+    Fields: fn([S], L, (c) => fields(c.string(0), c.meter)),
+    Join: fn([L, S], S, (c) => {
+      const [list, between] = [c.stringList(0), c.string(1)];
+      c.meter.bytes(list.reduce((sum, { length }) => sum + length, 0));
+      chargeRepeat(c.meter, between.length, Math.max(0, list.length - 1));
+      return list.join(between);
+    }),
     HasPrefix: fn([S, S], BOOL, (c) => c.string(0).startsWith(c.string(1))),
     HasSuffix: fn([S, S], BOOL, (c) => c.string(0).endsWith(c.string(1))),
     ToUpper: fn([S], S, (c) => toUpper(c.string(0))),
@@ -61,9 +72,21 @@ export function stringsPackage(): BuiltinPackage {
       const [s, p] = [c.string(0), c.string(1)];
       return s.endsWith(p) ? s.slice(0, s.length - p.length) : s;
     }),
-    Replace: fn([S, S, S, I], S, (c) => replaceString(c.string(0), c.string(1), c.string(2), c.int(3))),
+    Replace: fn([S, S, S, I], S, (c) => {
+      const [s, old, by, limit] = [c.string(0), c.string(1), c.string(2), c.int(3)];
+      const found = countString(s, old);
+      chargeRepeat(c.meter, by.length, limit < 0 ? found : Math.min(found, limit));
+      return replaceString(s, old, by, limit);
+    }),
     Index: fn([S, S], I, (c) => byteOffset(c.string(0), c.string(0).indexOf(c.string(1)))),
   });
+}
+
+function split(c: Call, limit: number, after: boolean): CallResult {
+  const [s, separator] = [c.string(0), c.string(1)];
+  const parts = separator === "" ? s.length : countString(s, separator) + 1;
+  c.meter.values(limit < 0 ? parts : Math.min(parts, limit));
+  return splitString(s, separator, limit, after);
 }
 
 function sliceRunes(c: Call): CallResult {

@@ -22,7 +22,7 @@ function execute(c: Call): CallResult {
   if (t instanceof Failed) return c.fail(t.reason);
   const data = valueToData(c, c.value(1), (text) => `cannot convert non-concrete value ${text}`);
   if (data instanceof Bottom) return data;
-  const r = executeTemplate(t, plain(data));
+  const r = executeTemplate(t, plain(data), c.meter);
   return r instanceof Failed ? c.fail(r.reason) : r;
 }
 

@@ -20,6 +20,7 @@ export function valueToData(c: Call, value: Value, incomplete: IncompleteMessage
 }
 
 function open(c: Call, value: Value, incomplete: IncompleteMessage): Opened<Value> | Bottom {
+  c.meter.values(1);
   let v = c.engine.finalize(value);
   for (;;) {
     switch (v.tag) {
@@ -32,6 +33,7 @@ function open(c: Call, value: Value, incomplete: IncompleteMessage): Opened<Valu
       case Tag.Num:
         return { data: { kind: "number", text: toText(v.x), isInt: v.kind === IntKind } };
       case Tag.String:
+        c.meter.bytes(v.s.length);
         return { data: { kind: "string", value: v.s } };
       case Tag.Bytes:
         return { data: { kind: "bytes", value: v.b } };

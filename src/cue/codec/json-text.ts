@@ -4,9 +4,9 @@ import type { JsonError, JsonSink } from "./json-scan.ts";
 /** A JSON string literal: control characters and U+2028/9 escaped, `<>&` too if asked. */
 export function jsonString(s: string, escapeHtml = false): string {
   if (!escapeHtml) {
-    // Most texts need no escape: then the language's own function says so faster.
+    // The language's own function is faster, and differs in two characters and in halves of pairs alone.
     const quoted = JSON.stringify(s);
-    if (quoted.length === s.length + 2 && !s.includes("\u2028") && !s.includes("\u2029")) return quoted;
+    if (!/[\u2028\u2029]|\\ud[89a-f]/.test(quoted)) return quoted;
   }
   let from = 0;
   let out = "";

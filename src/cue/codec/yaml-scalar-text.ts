@@ -4,13 +4,20 @@ import { resolveYamlScalar } from "./yaml-resolve.ts";
 const LEGACY = new Set(
   ("y Y yes Yes YES n N t T f F no No NO true True TRUE false False FALSE " + "on On ON off Off OFF .Nan").split(" "),
 );
-const DATE_LIKE = /^[-+0-9:. \t]+([-:]|[tT])[-+0-9:. \t]+[zZ]?$|^0x[a-fA-F0-9]+$/;
+const HEX_LIKE = /^0x[a-fA-F0-9]+$/;
+const DATE_CHARACTERS = /^[-+0-9:. \t]+(?:[tT][-+0-9:. \t]+)?[zZ]?$/;
+const DATE_SEPARATOR = /^.[^]*[-:tT][^]*[^zZ]/;
+
+/** Digits and signs around a `-`, `:` or `T`. In two tests: as one pattern it takes quadratic time. */
+function isDateLike(s: string): boolean {
+  return (DATE_CHARACTERS.test(s) && DATE_SEPARATOR.test(s)) || HEX_LIKE.test(s);
+}
 
 /** Says of a string that would read back as text whether it is quoted all the same. */
 export type QuoteRule = (s: string) => boolean;
 
 /** As `cue` writes YAML. */
-export const cueQuotes: QuoteRule = (s) => LEGACY.has(s) || DATE_LIKE.test(s);
+export const cueQuotes: QuoteRule = (s) => LEGACY.has(s) || isDateLike(s);
 
 /**
  * A string as YAML: plain where it reads back as itself, else quoted, or a block of lines. `indent` is the column of the

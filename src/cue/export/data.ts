@@ -16,6 +16,7 @@ export function valueData(root: Vertex, engine: Engine): Data | Bottom {
   stack.push({ v: root, put: (d) => (result = d) });
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { v: given, put } = next;
+    engine.meter.values(1);
     engine.finalize(given);
     const v = derefValue(defaultVertex(given));
     const { base } = v;

@@ -35,6 +35,7 @@ import { compareTerms } from "./term-order.ts";
 
 /** An expression of the source. Literals are merged, references stay. */
 export function exportExpr(e: Exporter, env: Environment | null, x: Expr | Comprehension): ast.Expr {
+  e.engine.meter.values(1);
   if (x.tag === Tag.Vertex) {
     if (x.isData || x.conjuncts.length === 0) return e.value(x);
     return e.merge(

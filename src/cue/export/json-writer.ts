@@ -65,6 +65,7 @@ export class JsonWriter {
       const a = f.arcs[f.next++] as Vertex;
       if (f.isList ? !isIntLabel(a.label) : !isStringLabel(a.label) || a.arcType !== ArcType.Member) continue;
       const space = this.#break(stack.length);
+      this.#engine.meter.bytes(space.length + 8);
       out.push(f.isEmpty ? space : (this.#commas[stack.length] as string));
       if (!f.isList) out.push(jsonString(this.#engine.runtime.labels.text(a.label), this.#escapeHtml), this.#colon);
       f.isEmpty = false;
@@ -94,9 +95,12 @@ export class JsonWriter {
     } else if (base.tag === Tag.ListMarker) {
       this.#pieces.push("[");
       this.#stack.push({ arcs: v.arcs, isList: true, next: 0, isEmpty: true });
-    } else if (base.tag === Tag.String) this.#pieces.push(jsonString(base.s, this.#escapeHtml));
-    else if (base.tag === Tag.Num) this.#number(toText(base.x));
+    } else if (base.tag === Tag.String) {
+      this.#engine.meter.bytes(base.s.length);
+      this.#pieces.push(jsonString(base.s, this.#escapeHtml));
+    } else if (base.tag === Tag.Num) this.#number(toText(base.x));
     else {
+      if (base.tag === Tag.Bytes) this.#engine.meter.bytes(base.b.length * 2);
       const d = scalarData(base as Value, v, this.#engine);
       if (d instanceof Bottom) return d;
       this.#pieces.push(jsonText(d, "", this.#escapeHtml));

@@ -44,6 +44,7 @@ import { compareTerms } from "./term-order.ts";
 
 /** What evaluation made of a vertex; its expressions where that is incomplete. */
 export function exportVertex(e: Exporter, n: Vertex): ast.Expr {
+  e.engine.meter.values(1);
   if (e.isActive(n)) return makeIdent("_");
   const attrs = declAttributes(e, n);
   const { base } = n;
@@ -154,8 +155,10 @@ function scalar(e: Exporter, v: Value, conjuncts: readonly Conjunct[], depth: nu
     case Tag.Num:
       return writtenLiteral(conjuncts) ?? numberLiteral(v);
     case Tag.String:
+      e.engine.meter.bytes(v.s.length * 3);
       return writtenLiteral(conjuncts) ?? stringLiteral(v, depth);
     case Tag.Bytes:
+      e.engine.meter.bytes(v.b.length * 3);
       return writtenLiteral(conjuncts) ?? bytesLiteral(v, depth);
     default:
       return e.value(v);

@@ -1,4 +1,4 @@
 export { Exhausted } from "./exhausted.ts";
-export { defaultLimits, serverLimits } from "./limits.ts";
+export { currentLimits, defaultLimits, serverLimits, setLimits } from "./limits.ts";
 export type { MeterLimits } from "./limits.ts";
 export { Meter } from "./meter.ts";

@@ -30,3 +30,17 @@ export const serverLimits: MeterLimits = {
   bytes: 64 * 1024 * 1024,
   milliseconds: 4000,
 };
+
+let ambient: Partial<MeterLimits> = {};
+
+/**
+ * What operations of this process may cost where their caller does not say. A program sets it once, at its start, from
+ * what its user asks for: contexts are made in many places, and none of them should be able to forget it.
+ */
+export function setLimits(limits: Partial<MeterLimits>): void {
+  ambient = limits;
+}
+
+export function currentLimits(): MeterLimits {
+  return { ...defaultLimits, ...ambient };
+}

@@ -1,5 +1,5 @@
 import { Exhausted } from "./exhausted.ts";
-import { defaultLimits } from "./limits.ts";
+import { currentLimits } from "./limits.ts";
 import type { MeterLimits } from "./limits.ts";
 
 /** Steps between two looks at the clock and at the signal. */
@@ -24,8 +24,8 @@ export class Meter {
   #deadline = Infinity;
   #operations = 0;
 
-  constructor(limits: Partial<MeterLimits> = defaultLimits) {
-    this.limits = limits === defaultLimits ? defaultLimits : { ...defaultLimits, ...limits };
+  constructor(limits: Partial<MeterLimits> = {}) {
+    this.limits = { ...currentLimits(), ...limits };
     this.#begin();
   }
 

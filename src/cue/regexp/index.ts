@@ -1,2 +1,2 @@
-export { compileRegexp, quoteMeta, Regexp, RegexpError } from "./regexp.ts";
+export { compileRegexp, patternWeight, quoteMeta, Regexp, RegexpError } from "./regexp.ts";
 export type { MatchIndex } from "./regexp.ts";

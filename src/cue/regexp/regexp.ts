@@ -14,6 +14,10 @@ interface Machine {
   };
 }
 
+/** Told of characters before they are made. */
+type Charge = (characters: number) => void;
+const free: Charge = () => undefined;
+
 /** A compiled RE2 pattern with the matching rules of Go's regexp package. */
 export class Regexp {
   readonly source: string;
@@ -41,7 +45,7 @@ export class Regexp {
   }
 
   /** Up to `limit` matches (all if negative). An empty match next to the previous one does not count. */
-  findAll(s: string, limit: number): MatchIndex[] {
+  findAll(s: string, limit: number, charge: (m: MatchIndex) => void = () => undefined): MatchIndex[] {
     const out: MatchIndex[] = [];
     let pos = 0;
     let previousEnd = -1;
@@ -58,19 +62,27 @@ export class Regexp {
         pos = end;
       }
       previousEnd = end;
-      if (counts) out.push(m);
+      if (!counts) continue;
+      charge(m);
+      out.push(m);
     }
     return out;
   }
 
   /** Replaces every match by the template, in which `$1`, `${name}` and `$$` are expanded. */
-  replaceAll(s: string, template: string): string {
+  replaceAll(s: string, template: string, charge: Charge = free): string {
     const literal = !template.includes("$");
-    return this.replaceWith(s, (m) => (literal ? template : this.expand(template, s, m)));
+    return this.replaceWith(s, (m) => {
+      charge(template.length);
+      return literal ? template : this.expand(template, s, m, charge);
+    });
   }
 
-  replaceAllLiteral(s: string, replacement: string): string {
-    return this.replaceWith(s, () => replacement);
+  replaceAllLiteral(s: string, replacement: string, charge: Charge = free): string {
+    return this.replaceWith(s, () => {
+      charge(replacement.length);
+      return replacement;
+    });
   }
 
   private replaceWith(s: string, replacement: (m: MatchIndex) => string): string {
@@ -91,7 +103,7 @@ export class Regexp {
     return out + s.slice(lastEnd);
   }
 
-  private expand(template: string, s: string, m: MatchIndex): string {
+  private expand(template: string, s: string, m: MatchIndex, charge: Charge): string {
     let out = "";
     let rest = template;
     for (;;) {
@@ -115,6 +127,7 @@ export class Regexp {
       for (const g of groups) {
         const from = m[2 * g];
         if (from === undefined || from < 0) continue;
+        charge((m[2 * g + 1] as number) - from);
         out += s.slice(from, m[2 * g + 1]);
         break;
       }
@@ -180,6 +193,19 @@ function describe(e: unknown): string {
   if (!(e instanceof Error)) return "error parsing regexp: " + String(e);
   const message = e.message;
   return message.endsWith("trailing backslash at end of expression") ? message + ": ``" : message;
+}
+
+/**
+ * About how many instructions a pattern is compiled to: counted repetition writes its part again and again, and inside
+ * another one each of those again. Matching takes at most so many steps for each character.
+ */
+export function patternWeight(pattern: string): number {
+  let weight = pattern.length;
+  for (const [, least = "", most = ""] of pattern.matchAll(/\{(\d{1,4})(?:,(\d{0,4}))?\}/g)) {
+    const times = Math.min(1000, Math.max(Number(least), Number(most)));
+    weight += Math.max(0, times - 1) * Math.min(pattern.length, 64);
+  }
+  return weight;
 }
 
 /** Escapes everything that has a meaning in a pattern. */

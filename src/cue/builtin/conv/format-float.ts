@@ -110,11 +110,9 @@ function roundDigits(d: Digits, n: number): Digits {
 function plainText(d: Digits, precision: number): string {
   let out = d.point > 0 ? d.digits.slice(0, d.point).padEnd(d.point, "0") : "0";
   if (precision > 0) {
-    out += ".";
-    for (let i = 0; i < precision; i++) {
-      const at = d.point + i;
-      out += at >= 0 && at < d.digits.length ? d.digits[at] : "0";
-    }
+    const before = "0".repeat(Math.min(precision, Math.max(0, -d.point)));
+    const digits = before + d.digits.slice(Math.max(0, d.point), Math.max(0, d.point + precision));
+    out += `.${digits.padEnd(precision, "0")}`;
   }
   return out;
 }

@@ -23,14 +23,27 @@ export function parseBigInt(s: string, base: number): bigint | undefined {
     body = digits.replaceAll("_", "");
   }
   if (radix < 2 || radix > 62 || body === "") return undefined;
-  let n = 0n;
-  const big = BigInt(radix);
   for (const c of body) {
     const v = digitValue(c, radix);
     if (v < 0 || v >= radix) return undefined;
-    n = n * big + BigInt(v);
   }
+  const n = fromDigits(body, radix);
   return neg ? -n : n;
+}
+
+/** By halves: one digit after the other takes quadratic time. */
+function fromDigits(body: string, radix: number): bigint {
+  if (radix === 10) return BigInt(body);
+  if (radix === 2 || radix === 8 || radix === 16)
+    return BigInt(`0${radix === 2 ? "b" : radix === 8 ? "o" : "x"}${body}`);
+  if (body.length > 64) {
+    const low = body.length >> 1;
+    const high = body.length - low;
+    return fromDigits(body.slice(0, high), radix) * BigInt(radix) ** BigInt(low) + fromDigits(body.slice(high), radix);
+  }
+  let n = 0n;
+  for (const c of body) n = n * BigInt(radix) + BigInt(digitValue(c, radix));
+  return n;
 }
 
 /** Beyond base 36, capital letters are digits of their own. */

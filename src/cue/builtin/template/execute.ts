@@ -1,3 +1,4 @@
+import type { Meter } from "../../meter/index.ts";
 import { Failed } from "../define.ts";
 import { quote } from "../conv/quote.ts";
 import { isList, isMap, isTrue, MISSING, typeName } from "./data.ts";
@@ -9,8 +10,8 @@ import type { Template } from "./parse.ts";
 import { sortedEntries, valueText } from "./print.ts";
 
 /** Renders a template over data. */
-export function executeTemplate(t: Template, data: TemplateValue): string | Failed {
-  const run = new Execution(t);
+export function executeTemplate(t: Template, data: TemplateValue, meter: Meter): string | Failed {
+  const run = new Execution(t, meter);
   try {
     run.body(t.body, { value: data === null ? MISSING : data, boxed: false }, "");
     return run.out.join("");
@@ -45,13 +46,20 @@ const MAX_DEPTH = 1000;
 class Execution {
   readonly out: string[] = [];
   private readonly t: Template;
+  private readonly meter: Meter;
   private vars: { name: string; value: MaybeValue }[] = [];
   private depth = 0;
   private at: Located = { pos: 0, text: "" };
   private name = "";
 
-  constructor(t: Template) {
+  constructor(t: Template, meter: Meter) {
     this.t = t;
+    this.meter = meter;
+  }
+
+  private write(text: string): void {
+    this.meter.bytes(text.length + 1);
+    this.out.push(text);
   }
 
   private fail(message: string): never {
@@ -78,14 +86,15 @@ class Execution {
   /** Statements in turn; the result says whether a loop is left or taken up again. */
   private walk(statements: readonly Statement[], dot: Dot): "break" | "continue" | undefined {
     for (const s of statements) {
+      this.meter.step();
       switch (s.kind) {
         case "text":
-          this.out.push(s.text);
+          this.write(s.text);
           break;
         case "action": {
           this.at = { pos: s.pos, text: pipeText(s.pipe) };
           const v = this.pipeline(dot, s.pipe);
-          if (s.pipe.variables.length === 0) this.out.push(v === MISSING ? "<no value>" : valueText(v));
+          if (s.pipe.variables.length === 0) this.write(v === MISSING ? "<no value>" : valueText(v));
           break;
         }
         case "if":
@@ -127,6 +136,7 @@ class Execution {
     const inner = this.vars.length;
     const entries = this.entries(v, s.pipe);
     for (const [key, element] of entries) {
+      this.meter.step();
       const names = s.pipe.variables;
       if (names.length === 1) this.assign(names[0] as string, element);
       else if (names.length === 2) {
@@ -144,10 +154,12 @@ class Execution {
   private entries(v: MaybeValue, pipe: Pipe): [MaybeValue, MaybeValue][] {
     if (v === MISSING || v === null) return [];
     if (isMap(v)) return sortedEntries(v);
+    if (isList(v) || v instanceof Uint8Array) this.meter.steps(v.length);
     if (isList(v)) return v.map((x, i) => [BigInt(i), x]);
     if (v instanceof Uint8Array) return Array.from(v, (b, i) => [BigInt(i), BigInt(b)]);
     if (typeof v === "bigint") {
       if (pipe.variables.length > 1) this.fail(`can't use ${v} to iterate over more than one variable`);
+      this.meter.values(Math.max(0, Number(v)));
       return Array.from({ length: Math.max(0, Number(v)) }, (_, i) => [MISSING, BigInt(i)]);
     }
     return this.fail(`range can't iterate over ${valueText(v)}`);
@@ -172,6 +184,7 @@ class Execution {
     this.at = { pos: pipe.pos, text: pipeText(pipe) };
     let value: MaybeValue | undefined;
     for (const command of pipe.commands) {
+      this.meter.step();
       const v: MaybeValue = this.command(dot, command, value);
       value = v === null ? MISSING : v;
     }
@@ -292,7 +305,9 @@ class Execution {
           : `wrong type for value; expected string; got ${typeName(v)}`,
       );
     }
+    for (const v of values) if (typeof v === "string") this.meter.bytes(v.length);
     const r = f.call(values);
+    if (typeof r === "string") this.meter.bytes(r.length);
     if (r instanceof Failed) {
       this.at = { pos: c.pos, text: commandText(c) };
       this.fail(`error calling ${name}: ${r.reason}`);

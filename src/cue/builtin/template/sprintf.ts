@@ -15,6 +15,9 @@ interface Spec {
 
 const SPEC = /%([-+# 0]*)(\*|\d+)?(?:\.(\*|\d+)?)?(.)?/suy;
 
+/** Of widths and precisions, as in Go. */
+const LARGEST = 1_000_000;
+
 /** fmt.Sprintf for plain data. */
 export function sprintf(format: string, args: readonly MaybeValue[]): string {
   let out = "";
@@ -29,12 +32,15 @@ export function sprintf(format: string, args: readonly MaybeValue[]): string {
     SPEC.lastIndex = at;
     const m = SPEC.exec(format) as RegExpExecArray;
     i = at + m[0].length;
+    // A number that is crazily long eats the rest of the format.
+    if ([m[2], m[3]].some((digits) => digits !== undefined && digits !== "*" && Number(digits) > LARGEST))
+      return `${out}%!(NOVERB)`;
     const spec: Spec = { flags: m[1] as string, width: undefined, precision: undefined, verb: m[4] ?? "" };
     const size = (text: string | undefined, bad: string): number | undefined => {
       if (text === undefined) return undefined;
       if (text !== "*") return Number(text);
       const v = args[next++];
-      if (typeof v === "bigint") return Number(v);
+      if (typeof v === "bigint" && v <= LARGEST && v >= -LARGEST) return Number(v);
       out += bad;
       return undefined;
     };

@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest";
 import { Failed } from "../define.ts";
 import type { TemplateValue } from "./data.ts";
 import { executeTemplate } from "./execute.ts";
+import { Meter } from "../../meter/index.ts";
 import { parseTemplate } from "./parse.ts";
 
 function run(template: string, data: TemplateValue): string {
   const t = parseTemplate(template);
   if (t instanceof Failed) return t.reason;
-  const r = executeTemplate(t, data);
+  const r = executeTemplate(t, data, new Meter());
   return r instanceof Failed ? r.reason : r;
 }
 

@@ -1,3 +1,4 @@
+import type { Meter } from "../../meter/index.ts";
 import { isSpaceRune } from "./case.ts";
 
 /** Code points of s, each as a string of its own. */
@@ -24,12 +25,15 @@ export function splitString(s: string, sep: string, limit: number, after: boolea
 }
 
 /** The runs of characters between white space. */
-export function fields(s: string): string[] {
+export function fields(s: string, meter?: Meter): string[] {
   const out: string[] = [];
   let start = -1;
   for (let i = 0; i < s.length; i++) {
     if (isSpaceRune(s.charCodeAt(i))) {
-      if (start >= 0) out.push(s.slice(start, i));
+      if (start >= 0) {
+        meter?.values(1);
+        out.push(s.slice(start, i));
+      }
       start = -1;
     } else if (start < 0) start = i;
   }
@@ -41,15 +45,13 @@ export function fields(s: string): string[] {
 export function replaceString(s: string, old: string, by: string, limit: number): string {
   if (old === by || limit === 0) return s;
   if (old === "") {
-    const runes = Array.from(s);
-    let out = "";
-    let n = 0;
-    for (let i = 0; i <= runes.length; i++) {
-      if (limit < 0 || n < limit) {
-        out += by;
-        n++;
-      }
-      out += runes[i] ?? "";
+    let out = by;
+    let n = 1;
+    for (const rune of s) {
+      out += rune;
+      if (limit >= 0 && n >= limit) continue;
+      out += by;
+      n++;
     }
     return out;
   }
@@ -67,7 +69,11 @@ export function replaceString(s: string, old: string, by: string, limit: number)
 
 /** How often sep occurs without overlap; an empty one occurs around each code point. */
 export function countString(s: string, sep: string): number {
-  if (sep === "") return Array.from(s).length + 1;
+  if (sep === "") {
+    let runes = 1;
+    for (const _ of s) runes++;
+    return runes;
+  }
   let n = 0;
   for (let at = s.indexOf(sep); at >= 0; at = s.indexOf(sep, at + sep.length)) n++;
   return n;
