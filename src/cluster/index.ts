@@ -36,3 +36,5 @@ export type { DeleteResult, PlannedDelete, ReleaseName } from "./run/delete-rele
 export { rollbackObjects, rollbackTarget } from "./run/rollback-objects.ts";
 export { releaseStatus } from "./status/release-status.ts";
 export type { ObjectStatus } from "./status/release-status.ts";
+export { Follower } from "./client/follow.ts";
+export { refusalDiagnostic } from "./plan/refusal.ts";

@@ -5,7 +5,7 @@ import type { FieldConflict } from "../client/api-error.ts";
 import { explainChanges, foreignFields } from "../diff/explained-change.ts";
 import type { ExplainedChange } from "../diff/explained-change.ts";
 import { sameValue } from "../diff/same-value.ts";
-import { keyOf, matchesName, nameOf } from "../kube-object.ts";
+import { keyOf, listAt, matchesName, nameOf, numberAt } from "../kube-object.ts";
 import type { KubeObject } from "../kube-object.ts";
 import { MANAGER, ownerOf } from "../record/marks.ts";
 import type { RecordEntry } from "../record/release-record.ts";
@@ -57,9 +57,10 @@ export function makePlan(input: PlanInput): PlannedSteps {
   const diagnostics: Diagnostic[] = [];
   const steps: Step[] = [];
   const confirm: Step[] = [];
+  const ports = heldPorts(input);
   const recordedBy = new Map(input.recorded.map((entry) => [keyOf(entry), entry]));
   for (const object of input.wanted) {
-    const planned = planWanted(object, recordedBy.get(object.key), input);
+    const planned = planWanted(object, recordedBy.get(object.key), input, ports.needs);
     if ("action" in planned) steps.push(planned);
     else diagnostics.push(planned);
     const probed = input.probes.get(object.key);
@@ -100,7 +101,13 @@ export function makePlan(input: PlanInput): PlannedSteps {
       id: { group: entry.group, kind: entry.kind, namespace: entry.namespace, name: entry.name },
       apiVersion: live!.apiVersion,
       component: entry.component ?? "",
-      reason: decided.action === "keep" ? decided.reason : kept ? "--prune=no" : decided.reason,
+      reason:
+        decided.action === "keep"
+          ? decided.reason
+          : kept
+            ? "--prune=no"
+            : `${decided.reason}${ports.holds.has(key) ? "; its port is needed, so it goes first" : ""}`,
+      ...(!kept && ports.holds.has(key) && { first: true }),
       ...versionOf(live!),
       forced: [],
       changes: [],
@@ -119,7 +126,33 @@ export function makePlan(input: PlanInput): PlannedSteps {
   return { steps: [...planned.values()], diagnostics, confirm };
 }
 
-function planWanted(object: PreparedObject, entry: RecordEntry | undefined, input: PlanInput): Step | Diagnostic {
+/** Ports of nodes that a Service holds which is no longer wanted, and a new one asks for: they cannot be both. */
+function heldPorts({ wanted, recorded, live }: PlanInput): { needs: ReadonlySet<string>; holds: ReadonlySet<string> } {
+  const portsOf = (object: KubeObject | undefined): number[] =>
+    object?.kind === "Service"
+      ? listAt(object, "spec", "ports").flatMap((port) => numberAt(port, "nodePort") ?? [])
+      : [];
+  const keys = new Set(wanted.map(({ key }) => key));
+  const needs = new Set<string>();
+  const holds = new Set<string>();
+  for (const entry of recorded) {
+    if (entry.kind !== "Service" || keys.has(keyOf(entry))) continue;
+    const held = portsOf(live.get(keyOf(entry)));
+    for (const { key, object } of wanted)
+      if (!live.has(key) && portsOf(object).some((port) => held.includes(port))) {
+        needs.add(key);
+        holds.add(keyOf(entry));
+      }
+  }
+  return { needs, holds };
+}
+
+function planWanted(
+  object: PreparedObject,
+  entry: RecordEntry | undefined,
+  input: PlanInput,
+  needsPort: ReadonlySet<string>,
+): Step | Diagnostic {
   const { id, key, component } = object;
   const live = input.live.get(key);
   const probed = input.probes.get(key);
@@ -191,6 +224,8 @@ function planWanted(object: PreparedObject, entry: RecordEntry | undefined, inpu
         }),
       };
     case "refused":
+      if (needsPort.has(key) && input.options.prune !== "no")
+        return { ...base, action: "create", reason: "it is new", unchecked: "its port is freed first" };
       return refusalDiagnostic(object, probed.error, input.redact);
     case "immutable":
       return replacement(object, live, probed, base, input);

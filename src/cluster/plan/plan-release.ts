@@ -29,6 +29,7 @@ import { rightsDiagnostics } from "./rights.ts";
 import { sealManifest } from "./sealed-manifests.ts";
 import { countForeign, countDependents } from "./surroundings.ts";
 import { findMarked, survey } from "./survey.ts";
+import type { Asked } from "./survey.ts";
 
 export interface ReleaseRequest {
   readonly release: ReleaseIdentity;
@@ -76,13 +77,15 @@ export async function planRelease(
   const prepared = prepareObjects(request.rendered, { namespace: release.namespace, applySet, map });
   diagnostics.push(...prepared.diagnostics);
   let objects = prepared.value ?? [];
+  for (const { object } of objects) context.learn(object);
   const ordered = orderObjects(objects);
   diagnostics.push(...ordered.diagnostics);
   if (hasErrors(diagnostics)) return { diagnostics };
 
   let recorded = recordedEntries(stored?.record);
   const asked = [...objects.filter((object) => !object.undefinedKind), ...served(recorded, map, diagnostics)];
-  const live = await survey(api, asked, applySet);
+  const unread: { one: Asked; verb: string }[] = [];
+  const live = await survey(api, asked, applySet, (one, verb) => void unread.push({ one, verb }));
   if (stored === undefined && (read.lost || [...live.values()].some((object) => marked(object, applySet)))) {
     const found = await findMarked(api, map, applySet, release.namespace);
     recorded = found.entries;
@@ -110,12 +113,16 @@ export async function planRelease(
     options.forceConflicts === true ||
     options.forceConflicts.some((text) => text === manager || text === field || `.${text}` === field) ||
     isAdopted(object, live.get(object.key), options);
+  const makes = (kind: string, namespace: string, name: string): boolean =>
+    objects.some(
+      ({ id }) => id.kind === kind && id.name === name && (id.namespace === namespace || id.namespace === ""),
+    );
   const probes = new Map<string, Probe>();
   await Promise.all(
     objects.map(async (object) => {
       probes.set(
         object.key,
-        await probe(api, object, { comingNamespaces: coming, mayForce, look: request.look === true }),
+        await probe(api, object, { comingNamespaces: coming, makes, mayForce, look: request.look === true }),
       );
     }),
   );
@@ -151,7 +158,7 @@ export async function planRelease(
     redact: context.redact,
   });
   diagnostics.push(...withoutRepeats(planned.diagnostics));
-  diagnostics.push(...(await rightsDiagnostics(context, release, planned.steps, objects, probes, map)));
+  diagnostics.push(...(await rightsDiagnostics(context, release, planned.steps, objects, probes, map, unread)));
   const waves = (orderObjects(objects).value ?? []).map(({ objects: list, needsReady, needsOutside }) => ({
     keys: list.map(({ key }) => key),
     needsReady,

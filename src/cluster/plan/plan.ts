@@ -39,6 +39,8 @@ export interface Step {
   readonly unchecked?: string;
   /** Replicas are handed to an autoscaler before they are dropped: the number that must stay. */
   readonly handOver?: number;
+  /** A deletion that comes before everything else, because it holds what a new object needs. */
+  readonly first?: boolean;
   /** It would only be made again to be done again. */
   readonly done?: boolean;
 }

@@ -5,6 +5,7 @@ import type { KubeApi } from "../client/kube-api.ts";
 import type { KubeObject } from "../kube-object.ts";
 import { MANAGER } from "../record/marks.ts";
 import { randomHex } from "../record/blob.ts";
+import { referencesOf } from "./order.ts";
 import type { PreparedObject } from "./prepare-objects.ts";
 
 export type Probe =
@@ -27,6 +28,8 @@ export type Probe =
 export interface ProbeOptions {
   /** Namespaces that the plan makes. */
   readonly comingNamespaces: ReadonlySet<string>;
+  /** Whether the plan makes what an object refers to: who binds a role that is not there yet cannot be judged. */
+  makes(kind: string, namespace: string, name: string): boolean;
   /** Only to look: what a conflict is about is asked too. */
   readonly look?: boolean;
   /** Which conflicts are to be won. */
@@ -49,6 +52,13 @@ export async function probe(api: KubeApi, object: PreparedObject, options: Probe
     if (!(error instanceof ApiError)) throw error;
     if (absenceOf(error) === "namespace" && options.comingNamespaces.has(object.id.namespace))
       return { kind: "unchecked", why: `its namespace ${object.id.namespace} is made by the same release` };
+    if (absenceOf(error) === "object") {
+      const missing = referencesOf(object.object).find(({ kind, name }) =>
+        options.makes(kind, object.id.namespace, name),
+      );
+      if (missing !== undefined)
+        return { kind: "unchecked", why: `${missing.kind} ${missing.name} is made by the same release` };
+    }
     const conflicts = conflictsOf(error);
     if (conflicts.length > 0) {
       const wins = conflicts.every((conflict) => options.mayForce(object, conflict));

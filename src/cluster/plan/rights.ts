@@ -7,6 +7,7 @@ import { at } from "../kube-object.ts";
 import type { ReleaseIdentity } from "../record/release-record.ts";
 import type { ClusterContext } from "../run/cluster-context.ts";
 import type { Step } from "./plan.ts";
+import type { Asked } from "./survey.ts";
 import type { PreparedObject } from "./prepare-objects.ts";
 import type { Probe } from "./probe.ts";
 
@@ -25,6 +26,7 @@ export async function rightsDiagnostics(
   objects: readonly PreparedObject[],
   probes: ReadonlyMap<string, Probe>,
   map: ApiMap,
+  unread: readonly { readonly one: Asked; readonly verb: string }[] = [],
 ): Promise<Diagnostic[]> {
   const rights = new Map<string, Right>();
   const add = (verb: string, { group, plural }: ApiResource, namespace: string): void => {
@@ -33,8 +35,8 @@ export async function rightsDiagnostics(
   };
   for (const { key, id, resource } of objects) {
     const probed = probes.get(key);
-    const denied = probed?.kind === "refused" && denialOf(probed.error) === "rights";
-    if (probed?.kind === "unchecked" || denied)
+    const refused = probed?.kind === "refused" && denialOf(probed.error) === "rights";
+    if (probed?.kind === "unchecked" || refused)
       for (const verb of ["create", "patch"]) add(verb, resource, id.namespace);
   }
   for (const { action, id, apiVersion } of steps) {
@@ -44,14 +46,23 @@ export async function rightsDiagnostics(
       for (const verb of ["get", "delete"]) add(verb, resource, id.namespace);
     if (action === "adopt") for (const verb of ["get", "patch"]) add(verb, resource, id.namespace);
   }
-  const changing = steps.some(({ action }) => action !== "none" && action !== "keep");
+  const known: Right[] = unread.map(({ one: { id, resource }, verb }) => ({
+    verb,
+    group: resource.group,
+    resource: resource.plural,
+    namespace: id.namespace,
+  }));
+  const denied = [...probes.values()].some(
+    (probed) => probed.kind === "refused" && denialOf(probed.error) === "rights",
+  );
+  const changing = denied || steps.some(({ action }) => action !== "none" && action !== "keep");
   const secrets = map.find("v1", "Secret");
   if (changing && secrets !== undefined)
     for (const verb of ["get", "list", "create", "update", "patch", "delete"]) add(verb, secrets, release.namespace);
   const answers = await Promise.all(
     [...rights.values()].map(async (right) => ({ right, ok: await isGranted(api, right) })),
   );
-  const missing = answers.filter(({ ok }) => !ok).map(({ right }) => right);
+  const missing = [...known, ...answers.filter(({ ok }) => !ok).map(({ right }) => right)];
   if (missing.length === 0) return [];
   return [
     {

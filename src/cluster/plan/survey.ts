@@ -23,6 +23,7 @@ export async function survey(
   api: KubeApi,
   asked: readonly Asked[],
   applySet: string,
+  refused: (one: Asked, verb: "get" | "list") => void = () => {},
 ): Promise<Map<string, KubeObject>> {
   const groups = new Map<string, Asked[]>();
   for (const one of asked) {
@@ -48,7 +49,10 @@ export async function survey(
           for (const item of listed.items) if (wanted.has(item.metadata.name)) keep(item);
         }
       } catch (error) {
-        if (!(error instanceof ApiError && error.code === 404)) throw error; // a kind or namespace that is not there yet
+        if (!(error instanceof ApiError)) throw error;
+        // Who may not look does not know: the caller must not take it for absent.
+        if (error.code === 403) refused(group[0]!, group.length < many ? "get" : "list");
+        else if (error.code !== 404) throw error; // a kind or namespace that is not there yet
       }
     }),
   );

@@ -107,15 +107,16 @@ export class Lease {
   }
 
   /** Before every change of the cluster: whether it is still ours to make. */
-  check(): void {
-    // Who was stopped for long may have been taken for dead.
-    if (this.#lost || this.#clock.now() - this.#renewed > this.#mark.ttl * 1000 * 0.8) throw new LockLost();
+  async check(): Promise<void> {
+    if (this.#lost) throw new LockLost();
+    // Who was stopped for long may have been taken for dead: only the server knows.
+    if (this.#clock.now() - this.#renewed > this.#mark.ttl * 1000 * 0.8) await this.confirm();
   }
 
   /** Asks the server: whether the record is as we left it, before something that cannot be undone. */
   confirm(): Promise<void> {
     return this.#serial(async () => {
-      this.check();
+      if (this.#lost) throw new LockLost();
       this.#stored = await this.#touched();
       this.#renewed = this.#clock.now();
     });
@@ -131,7 +132,7 @@ export class Lease {
   /** Writes the record and keeps the lock. */
   update(change: (record: ReleaseRecord) => ReleaseRecord): Promise<void> {
     return this.#serial(async () => {
-      this.check();
+      if (this.#lost) throw new LockLost();
       this.#stored = await this.#written(change(this.#stored.record), this.#mark);
       this.#renewed = this.#clock.now();
     });
@@ -141,7 +142,7 @@ export class Lease {
   finish(change: (record: ReleaseRecord) => ReleaseRecord): Promise<StoredRecord> {
     this.#ended = true;
     return this.#serial(async () => {
-      this.check();
+      if (this.#lost) throw new LockLost();
       this.#stored = await this.#written(change(this.#stored.record), undefined);
       return this.#stored;
     });
@@ -151,7 +152,7 @@ export class Lease {
   remove(): Promise<void> {
     this.#ended = true;
     return this.#serial(async () => {
-      this.check();
+      if (this.#lost) throw new LockLost();
       await this.#guarded(async () => {
         await this.#store.remove(this.#stored);
         return this.#stored;

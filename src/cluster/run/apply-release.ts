@@ -283,6 +283,7 @@ class Run {
       const count = plan.steps.filter(
         ({ action }) => action !== "none" && action !== "keep" && action !== "delete",
       ).length;
+      await this.#prune(true);
       this.#context.emit({ type: "phase", phase: "apply", count });
       for (const wave of plan.waves) {
         await outsideNeeds(this.#context, wave.needsOutside, this.#options.timeoutMs);
@@ -290,7 +291,7 @@ class Run {
         await this.#applyWave(wave.keys);
       }
       if (this.#options.wait) await this.#awaitAll([...objects.keys()]);
-      const left = await this.#prune();
+      const left = await this.#prune(false);
       await this.#lease.finish((record) => this.#final(record, left));
       await this.#context.store.sweep(this.#lease.stored);
       return this.#result("deployed");
@@ -401,8 +402,10 @@ class Run {
   }
 
   /** Last of all, and only if everything before went well. What could not be deleted stays in the record. */
-  async #prune(): Promise<ReadonlySet<string>> {
-    const deletions = this.#planned.plan.steps.filter(({ action }) => action === "delete");
+  async #prune(first: boolean): Promise<ReadonlySet<string>> {
+    const deletions = this.#planned.plan.steps.filter(
+      (step) => step.action === "delete" && (step.first === true) === first,
+    );
     if (deletions.length === 0) return new Set();
     await this.#lease.confirm();
     this.#context.emit({ type: "phase", phase: "prune", count: deletions.length });
@@ -428,6 +431,7 @@ class Run {
           hint: "the record keeps it: the next run goes on",
         }),
       });
+    if (first && stuck.length > 0) throw new Stop([]);
     const unreached = deletions.filter(
       ({ id }) => !outcome.gone.has(keyOf(id)) && !outcome.left.some((one) => keyOf(one.id) === keyOf(id)),
     );

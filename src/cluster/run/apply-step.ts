@@ -23,7 +23,7 @@ export class StepFailed extends Error {
 export interface StepOptions {
   readonly timeoutMs: number;
   /** Before each change. */
-  check(): void;
+  check(): Promise<void>;
 }
 
 /** The object as it is then. */
@@ -36,18 +36,15 @@ export async function applyStep(
   const { api, clock } = context;
   const { resource, id } = object;
   if (step.handOver !== undefined) {
-    options.check();
-    // Any write of the scale takes the number over; then it stays when we let go of it.
-    await api.patch(
-      resource,
-      id.namespace,
-      id.name,
-      { type: "merge", body: { spec: { replicas: step.handOver } } },
-      { subresource: "scale", manager: "opm-autoscaler" },
-    );
+    await options.check();
+    // A second owner of the same number: it stays when we let go of it, and the autoscaler may change it.
+    const { apiVersion, kind, metadata } = object.object;
+    const { name, namespace } = metadata;
+    const held = { apiVersion, kind, metadata: { name, namespace }, spec: { replicas: step.handOver } } as KubeObject;
+    await api.apply(resource, held, { manager: "opm-autoscaler" });
   }
   if (step.action === "adopt") {
-    options.check();
+    await options.check();
     const live = await api.get(resource, id.namespace, id.name);
     if (live === undefined || live.metadata.uid !== step.uid)
       throw new StepFailed("it is another object than the one that was to be taken over");
@@ -57,7 +54,7 @@ export async function applyStep(
   const fresh = step.action === "create" || step.action === "replace";
   const began = clock.now();
   for (;;) {
-    options.check();
+    await options.check();
     try {
       const applied = await api.apply(resource, withConditions(step, object.object, fresh), {
         manager: MANAGER,
@@ -104,7 +101,7 @@ async function removeFirst(
 ): Promise<void> {
   const { api } = context;
   const { resource, id } = object;
-  options.check();
+  await options.check();
   const result = await api.delete(resource, id.namespace, id.name, {
     propagation: "Foreground",
     ...(step.uid !== undefined && { uid: step.uid }),

@@ -12,12 +12,14 @@ export interface Deletion {
   readonly id: ObjectId;
   readonly apiVersion: string;
   readonly uid?: string;
+  /** As it was when its owner was looked at: unchanged, it need not be looked at again. */
+  readonly resourceVersion?: string;
 }
 
 export interface DeleteRun {
   readonly applySet: string;
   readonly timeoutMs: number;
-  check(): void;
+  check(): Promise<void>;
   /** One is gone. */
   done?(id: ObjectId): void;
 }
@@ -72,11 +74,20 @@ export async function deleteObjects(
 async function deleteOne(
   { api }: ClusterContext,
   map: ApiMap,
-  { id, apiVersion, uid }: Deletion,
+  { id, apiVersion, uid, resourceVersion }: Deletion,
   run: DeleteRun,
 ): Promise<"gone" | "going" | { readonly why: string }> {
   const resource = map.find(apiVersion, id.kind);
   if (resource === undefined) return { why: `the server no longer serves ${apiVersion} ${id.kind}` };
+  const propagation = id.kind === "Job" || id.kind === "CronJob" ? "Foreground" : "Background";
+  if (uid !== undefined && resourceVersion !== undefined) {
+    await run.check();
+    try {
+      return await api.delete(resource, id.namespace, id.name, { uid, resourceVersion, propagation });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 409)) throw error;
+    }
+  }
   for (let attempt = 0; ; attempt++) {
     const live = await api.get(resource, id.namespace, id.name);
     if (live === undefined) return "gone";
@@ -84,12 +95,12 @@ async function deleteOne(
     const owner = ownerOf(live.metadata, run.applySet);
     if (owner.kind !== "ours")
       return { why: owner.kind === "other" ? `it belongs to ${owner.who} now` : "its mark was removed" };
-    run.check();
+    await run.check();
     try {
       return await api.delete(resource, id.namespace, id.name, {
         uid: live.metadata.uid!,
         ...(live.metadata.deletionTimestamp === undefined && { resourceVersion: live.metadata.resourceVersion! }),
-        propagation: id.kind === "Job" || id.kind === "CronJob" ? "Foreground" : "Background",
+        propagation,
       });
     } catch (error) {
       // It changed since we looked: look again.

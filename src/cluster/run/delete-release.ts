@@ -157,7 +157,7 @@ export async function deleteRelease(
   const run = {
     applySet,
     timeoutMs: options.timeoutMs,
-    check: () => lease?.check(),
+    check: async () => lease?.check(),
     done: (id: Step["id"]) => {
       done++;
       context.emit({ type: "done", action: "delete", id });
@@ -193,7 +193,7 @@ export async function deleteRelease(
     }
     await lease?.remove();
     if (home !== undefined) {
-      const last = await deleteObjects(context, map, [home], { ...run, check: () => undefined });
+      const last = await deleteObjects(context, map, [home], { ...run, check: () => Promise.resolve() });
       for (const one of last.left)
         diagnostics.push({
           code: clusterCode.notGone,

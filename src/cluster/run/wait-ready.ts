@@ -2,6 +2,7 @@
 import type { ApiMap, ApiResource } from "../client/api-map.ts";
 import { Follower } from "../client/follow.ts";
 import { ApiError } from "../client/api-error.ts";
+import { TransportFault } from "../client/transport.ts";
 import { keyOf, textAt } from "../kube-object.ts";
 import type { KubeObject, ObjectId } from "../kube-object.ts";
 import { PART_OF } from "../record/marks.ts";
@@ -27,7 +28,7 @@ export interface WaitOptions {
   /** Without any change for so long, waiting is over. */
   readonly noActivityMs?: number;
   readonly applySet: string;
-  check?(): void;
+  check?(): Promise<void>;
 }
 
 export interface WaitResult {
@@ -79,7 +80,7 @@ export async function waitReady(
   let lastPods = -Infinity;
   try {
     for (;;) {
-      options.check?.();
+      await options.check?.().catch(onSilence);
       const results: WaitResult[] = [];
       const lookAtPods = clock.now() - lastPods >= podsEvery;
       if (lookAtPods) lastPods = clock.now();
@@ -94,6 +95,10 @@ export async function waitReady(
             pods,
             elapsed: clock.now() - began,
             limit: target.timeoutMs ?? options.timeoutMs,
+          }).catch((error: unknown): WaitResult => {
+            onSilence(error);
+            const timedOut = clock.now() - began > (target.timeoutMs ?? options.timeoutMs);
+            return { id: target.id, health: "InProgress", message: "the server is away", object: undefined, timedOut };
           }),
         );
       }
@@ -116,6 +121,11 @@ export async function waitReady(
   } finally {
     for (const follower of followers.values()) follower.stop();
   }
+}
+
+/** A server that is away for a while is no reason to give up: time is. */
+function onSilence(error: unknown): void {
+  if (!(error instanceof TransportFault)) throw error;
 }
 
 const followKey = ({ group, plural, namespaced }: ApiResource, { namespace }: ObjectId): string =>
