@@ -54,7 +54,10 @@ export interface Given {
 }
 
 /** What a shell offers for a value. Choices are offered without this. */
-export type Completable = "file" | "directory" | readonly string[];
+export type Completable = "file" | "directory" | readonly string[] | { readonly asks: Asked };
+
+/** What must be looked up: environments, paths of values and objects of the module at hand, names in the catalog. */
+export type Asked = "environment" | "value" | "assignment" | "object" | "catalog";
 
 export interface Example {
   readonly line: string;

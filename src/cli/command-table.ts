@@ -1,6 +1,6 @@
 import type { CommandSpec, OptionSpec } from "./command-spec.ts";
 import { clusterCommands } from "./cluster-commands.ts";
-import { moduleCommands } from "./module-commands.ts";
+import { moduleCommands, settings } from "./module-commands.ts";
 import { cueCommands } from "./cue-commands.ts";
 import { deliveryCommands } from "./delivery-commands.ts";
 import { pageCommands } from "./page-commands.ts";
@@ -70,6 +70,35 @@ export const commands: readonly CommandSpec[] = [
     ],
     examples: [{ line: "ENV=staging opm template vars app.toml.tera", says: "what the template would see" }],
     load: () => import("./command/template-vars.ts"),
+  },
+  {
+    name: "explain",
+    summary:
+      "Explain a trait, resource, blueprint or type of the catalog: fields, defaults, what renders it, an example",
+    arguments: [
+      {
+        name: "kind",
+        summary: "trait, resource, blueprint or type",
+        complete: ["trait", "resource", "blueprint", "type"],
+      },
+      {
+        name: "name",
+        summary: "its name, with a field behind it: expose.ports (default: list them)",
+        optional: true,
+        complete: { asks: "catalog" },
+      },
+    ],
+    options: [
+      { flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] },
+      { flags: "--provider <name>", summary: "the provider that renders (default: the only one configured)" },
+      ...settings,
+    ],
+    examples: [
+      { line: "opm explain trait", says: "all traits" },
+      { line: "opm explain trait expose.ports", says: "what a port of the trait may be" },
+      { line: "opm explain type Container", says: "a type by its name" },
+    ],
+    load: () => import("./command/explain.ts"),
   },
   {
     name: "lsp",

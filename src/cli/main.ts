@@ -1,7 +1,8 @@
 import { CommanderError } from "commander";
-import type { CommandContext, CommandSpec, OptionSpec } from "./command-spec.ts";
+import type { Asked, CommandContext, CommandSpec, OptionSpec } from "./command-spec.ts";
 import { findCommand, globalOptions, plainWords } from "./command-table.ts";
-import { complete } from "./completion/complete.ts";
+import { ASKED, complete } from "./completion/complete.ts";
+import type { Candidate } from "./completion/complete.ts";
 import { cueLine } from "./cue/leading-flags.ts";
 import { exitCode, exitOf } from "./exit-code.ts";
 import { Guards } from "./guards.ts";
@@ -45,7 +46,8 @@ export async function main(
   let command = "";
   let exit: number = exitCode.ok;
   if (args[0] === "__complete") {
-    for (const { word, says } of complete(args.slice(args[1] === "--" ? 2 : 1))) io.stdout(`${word}\t${says}\n`);
+    const line = args.slice(args[1] === "--" ? 2 : 1);
+    for (const { word, says } of await lookedUp(complete(line), line, io)) io.stdout(`${word}\t${says}\n`);
     return { exit: exitOf(exit, errors), stats: sums(counted) };
   }
   const own = ownFlags(args, chdir);
@@ -114,6 +116,22 @@ async function writeSarif(
     io.stderr(`error: --sarif ${neutralise(file)} cannot be written: ${neutralise((error as Error).message)}\n`);
     return exit === exitCode.ok ? exitCode.general : exit;
   }
+}
+
+/** Candidates with those in the place of one that had to be looked up. A mistake in a module offers nothing. */
+async function lookedUp(candidates: readonly Candidate[], line: readonly string[], io: Io): Promise<Candidate[]> {
+  const out: Candidate[] = [];
+  for (const candidate of candidates) {
+    if (!candidate.word.startsWith(ASKED)) out.push(candidate);
+    else
+      try {
+        const { names } = await import("./command/complete-names.ts");
+        out.push(...(await names(candidate.word.slice(ASKED.length) as Asked, line, candidate.says, io)));
+      } catch {
+        // A shell that completes has no place for messages.
+      }
+  }
+  return out;
 }
 
 type Counted = () => Readonly<Record<string, number>>;

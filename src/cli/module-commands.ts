@@ -34,7 +34,13 @@ export const settings: readonly OptionSpec[] = inGroup("Settings:", [
 ]);
 
 // They work in the order of the command line, across kinds.
-const setter = (flags: string, summary: string): OptionSpec => ({ flags, summary, repeatable: true, sequence: "sets" });
+const setter = (flags: string, summary: string): OptionSpec => ({
+  flags,
+  summary,
+  repeatable: true,
+  sequence: "sets",
+  complete: { asks: "assignment" },
+});
 
 /** What a release is made of. */
 export const release: readonly OptionSpec[] = [
@@ -52,7 +58,12 @@ export const release: readonly OptionSpec[] = [
     setter("--unset <path>", "take one value away, so that the module's default holds again"),
     ...templateVariables,
     { flags: "-t, --inject <key=value>", summary: "the value of fields with @tag(key)", repeatable: true },
-    { flags: "-e, --environment <name>", summary: "release to this environment", repeatable: true },
+    {
+      flags: "-e, --environment <name>",
+      summary: "release to this environment",
+      repeatable: true,
+      complete: { asks: "environment" },
+    },
     { flags: "--all-environments", summary: "release to every environment, in the order of the rollout" },
     { flags: "-n, --namespace <name>", summary: "the release's namespace" },
     { flags: "--release-name <name>", summary: "the release's name (default: the module's)" },
@@ -170,8 +181,18 @@ export const moduleCommands: readonly CommandSpec[] = [
     name: "mod tree",
     summary: "Show the components: resources, traits, the transformers that matched and why, the objects",
     arguments: [modulePath],
-    options: [{ flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] }, ...release],
-    examples: [{ line: "opm mod tree examples/hello", says: "what hello is made of" }],
+    options: [
+      { flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] },
+      {
+        flags: "--why <kind>",
+        summary: "which components have an object of this kind, and what the others lack for it",
+      },
+      ...release,
+    ],
+    examples: [
+      { line: "opm mod tree examples/hello", says: "what hello is made of" },
+      { line: "opm mod tree --why Ingress examples/hello", says: "what to write for an Ingress" },
+    ],
     load: () => import("./command/mod-tree.ts"),
   },
   {
@@ -186,7 +207,11 @@ export const moduleCommands: readonly CommandSpec[] = [
     name: "mod explain",
     summary: "Trace a field of a manifest back to the transformer, the component, the value and the file that set it",
     arguments: [
-      { name: "resource", summary: "Kind/name, with the field behind it: Deployment/web.spec.replicas" },
+      {
+        name: "resource",
+        summary: "Kind/name, with the field behind it: Deployment/web.spec.replicas",
+        complete: { asks: "object" },
+      },
       modulePath,
     ],
     options: [{ flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] }, ...release],
@@ -228,6 +253,23 @@ export const moduleCommands: readonly CommandSpec[] = [
     ],
     examples: [{ line: "opm mod docs -o json-schema > values.schema.json", says: "completion in an editor" }],
     load: () => import("./command/mod-docs.ts"),
+  },
+  {
+    name: "mod schema",
+    printsData: true,
+    summary: "Print the JSON Schema of a module's values, for editors of YAML and JSON",
+    arguments: [modulePath],
+    options: [
+      { flags: "--complete", summary: "values must be complete; without it, a file may hold a part of them" },
+      {
+        flags: "--out <file>",
+        summary: "write it there, and print the line that makes editors use it",
+        complete: "file",
+      },
+      ...settings,
+    ],
+    examples: [{ line: "opm mod schema --out values.schema.json", says: "completion in any editor of YAML" }],
+    load: () => import("./command/mod-schema.ts"),
   },
   {
     name: "mod publish",

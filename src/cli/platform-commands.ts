@@ -42,7 +42,7 @@ export const platformCommands: readonly CommandSpec[] = [
   {
     name: "values explain",
     summary: "Show the chain behind one value, from the winner to the module's default",
-    arguments: [one("field", "the value's path, such as web.replicas"), modulePath],
+    arguments: [{ ...one("field", "the value's path, such as web.replicas"), complete: { asks: "value" } }, modulePath],
     options: [output("table", "yaml", "json", "cue"), releaseOfPackage, ...release],
     examples: [
       {

@@ -8,3 +8,8 @@ export type { Message } from "./protocol/connection.ts";
 export { EditorLines } from "./text/text-document.ts";
 export { pathOfUri, uriOfPath } from "./text/uri.ts";
 export type { LspDiagnostic, Position } from "./protocol/types.ts";
+// The catalog for people: `opm explain`.
+export { ENTRY_KINDS, catalogEntries, namesEntry } from "./catalog/catalog-entries.ts";
+export type { CatalogEntry, EntryKind } from "./catalog/catalog-entries.ts";
+export { exampleOf, explainEntry } from "./catalog/explain-entry.ts";
+export type { EntryDoc, FieldDoc } from "./catalog/explain-entry.ts";

@@ -205,6 +205,8 @@ export const editorCode = {
   stopped: "OPM9001",
   /** nothing reads a field of #config */
   unusedValue: "OPM9002",
+  /** the catalog has nothing of that name */
+  unknownEntry: "OPM9003",
 } as const;
 
 export const governanceCode = {
@@ -475,6 +477,7 @@ export const messageExit: Readonly<Record<string, number>> = {
   OPM7306: 5,
   OPM0005: 5,
   OPM0010: 5,
+  OPM9003: 5,
   OPM1001: 5,
   OPM1004: 5,
   OPM1101: 5,

@@ -26,7 +26,7 @@ export async function run(context: CommandContext): Promise<number> {
 }
 
 /** A schema may say what a secret is, or may be: its documentation does not. */
-function hideLiterals(context: CommandContext, slots: readonly SecretSlot[]): void {
+export function hideLiterals(context: CommandContext, slots: readonly SecretSlot[]): void {
   const secrets = new SecretInputs(context);
   for (const { path, literals = [] } of slots) for (const { text } of literals) secrets.opaque(text, path.join("."));
   secrets.known();

@@ -5,12 +5,15 @@ import { hasErrors } from "../../source/index.ts";
 import { treeText } from "../print/tree.ts";
 import type { TreeNode } from "../print/tree.ts";
 import { renderCommand } from "./mod-render.ts";
+import { tellWhy } from "./mod-tree-why.ts";
 
 /** `opm mod tree [path]`: components with what they are made of, and what becomes of them. */
 export async function run(context: CommandContext): Promise<number> {
   const result = await renderCommand(context);
   const { module, release } = result;
   if (module === undefined || release === undefined) return exitCode.validation;
+  const { why } = context.options;
+  if (typeof why === "string") return tellWhy(context, result, why);
   if (context.options["output"] === "json") context.io.stdout(`${JSON.stringify(treeData(result), null, 2)}\n`);
   else {
     const { name, version } = module.metadata;

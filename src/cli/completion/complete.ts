@@ -7,6 +7,9 @@ export interface Candidate {
   readonly says: string;
 }
 
+/** Begins the word of a candidate that stands for others, which `command/complete-names.ts` looks up. */
+export const ASKED = ":opm-";
+
 /** What may stand at the last word, given the words before it. */
 export function complete(words: readonly string[]): Candidate[] {
   // PowerShell cannot pass an empty argument; its script sends a pair of quotes.
@@ -40,8 +43,10 @@ function ofCommand(spec: CommandSpec, length: number, before: readonly string[],
   const joined = value.length > 0 && options.find((o) => o.flags.includes("<") && flagsOf(o).includes(flag));
   if (joined)
     return ofValue(joined.complete ?? joined.choices)
-      .filter(({ word }) => !word.startsWith(":"))
-      .map(({ word, says }) => ({ word: `${flag}=${word}`, says }));
+      .filter(({ word }) => !word.startsWith(":") || word.startsWith(ASKED))
+      .map(({ word, says }) =>
+        word.startsWith(ASKED) ? { word, says: `${flag}=` } : { word: `${flag}=${word}`, says },
+      );
   if (current.startsWith("-")) return ofOptions(options);
   const position = positionals(before, options) - length;
   const list = spec.arguments ?? [];
@@ -63,7 +68,8 @@ function ofOptions(options: readonly OptionSpec[]): Candidate[] {
 function ofValue(complete: Completable | undefined): Candidate[] {
   if (complete === undefined) return [];
   if (typeof complete === "string") return [{ word: `:${complete}`, says: "" }];
-  return complete.map((word) => ({ word, says: "" }));
+  if ("asks" in complete) return [{ word: `${ASKED}${complete.asks}`, says: "" }];
+  return (complete as readonly string[]).map((word) => ({ word, says: "" }));
 }
 
 function flagsOf(option: OptionSpec): string[] {

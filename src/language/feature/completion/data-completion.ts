@@ -63,6 +63,7 @@ function inChoice(v: Value, step: string | number): Value | undefined {
 
 /** `[string]: T` and `[...T]`: what they say shows when something of the kind is there. */
 function byTrying(v: Value, step: string | number): Value | undefined {
+  if (typeof step === "string" && !v.allows(step)) return undefined;
   const text = typeof step === "number" ? `[${"_, ".repeat(step)}_]` : `{${JSON.stringify(step)}: _}`;
   const joined = v.unify(v.evaluate(text));
   const found = lookUp(joined, step);

@@ -64,7 +64,8 @@ function fieldItem({ name, value, presence, isDefinition }: FieldEntry, context:
 export function typeText(value: Value): string {
   if (isSecretValue(value)) return "secret";
   const text = value.allowed().replace(/\s+/g, " ");
-  if (text !== "" && text.length <= 60) return text;
+  // A map without entries says nothing of what it may hold.
+  if (text !== "" && text !== "{}" && text.length <= 60) return text;
   const kind = value.incompleteKind;
   return kind === "struct" ? "{…}" : kind === "list" ? "[…]" : kind;
 }

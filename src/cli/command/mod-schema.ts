@@ -1,0 +1,59 @@
+import { writeFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { hasErrors } from "../../source/index.ts";
+import { secretSlots, viewOf } from "../../values/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { hideLiterals } from "./mod-docs.ts";
+import { renderCommand } from "./mod-render.ts";
+
+/** `opm mod schema [path]`: what may stand in a values file, for servers of YAML and JSON. */
+export async function run(context: CommandContext): Promise<number> {
+  const result = await renderCommand(context, "module");
+  const { module } = result;
+  if (module === undefined || hasErrors(result.diagnostics)) return exitCode.validation;
+  const config = module.cue.get().root.field("#config");
+  if (config !== undefined) hideLiterals(context, secretSlots(viewOf(config)));
+  const made = config?.toJsonSchema({ title: `Values of ${module.metadata.name}`, indent: "" });
+  const schema: unknown = made?.ok === true ? JSON.parse(made.value) : {};
+  const text = `${JSON.stringify(context.options["complete"] === true ? schema : partial(schema), null, 2)}\n`;
+  const { io } = context;
+  const out = context.options["out"];
+  if (typeof out !== "string") {
+    io.stdout(text);
+    return exitCode.ok;
+  }
+  writeFileSync(resolve(io.cwd, out), text);
+  io.stdout(`# yaml-language-server: $schema=${basename(out)}\n`);
+  return exitCode.ok;
+}
+
+/** The schema with nothing required: a values file is one of several, and each may hold a part. */
+function partial(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(partial);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const out: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(schema)) {
+    // A field may be called `required`: then this is no keyword.
+    if (key === "required" && Array.isArray(value)) continue;
+    out[key] =
+      KEEPS_NAMES.has(key) && typeof value === "object" && value !== null
+        ? mapValues(value, partial)
+        : key === "enum" || key === "const" || key === "default" || key === "examples"
+          ? value
+          : partial(value);
+  }
+  return out;
+}
+
+/** Keywords whose keys are names, not keywords. */
+const KEEPS_NAMES: ReadonlySet<string> = new Set([
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+]);
+
+const mapValues = (x: object, f: (value: unknown) => unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(x).map(([key, value]) => [key, f(value)]));
