@@ -8,6 +8,8 @@ import { PIPELINE_CODE } from "../pipeline-code.ts";
 export function explainImports(diagnostics: readonly Diagnostic[], asked: Asked): Diagnostic[] {
   return diagnostics.map((d) => {
     if (!hasReason(d, "import", "registry")) return d;
+    // Packages of the language are asked of nobody.
+    if (isBuiltinPath(String(d.args?.["path"] ?? "."))) return { hint: DOMAIN, ...d, code: codeFor(d) };
     return {
       ...d,
       code: codeFor(d),
@@ -22,6 +24,10 @@ function codeFor({ code, args }: Diagnostic): string {
   if (args?.["trouble"] === "refused") return PIPELINE_CODE.registryRefused;
   return args?.["trouble"] === "unreachable" ? PIPELINE_CODE.registryUnreachable : cueCode.registry;
 }
+
+const isBuiltinPath = (path: string): boolean => !(path.split("/")[0] as string).includes(".");
+
+const DOMAIN = "the language has no such package; paths of modules begin with a domain, as in example.com/lib";
 
 const TIDY = "run opm mod tidy to add what is missing to cue.mod/module.cue";
 
