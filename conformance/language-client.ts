@@ -32,7 +32,7 @@ class ChangingFiles extends MemoryFiles {
 }
 
 /** The catalog with a key, so that what is derived from it is derived once for all clients. */
-const root = join(import.meta.dirname, "../catalog");
+const root = join(process.cwd(), "catalog");
 const catalog = new CatalogRegistry({ ...nodeCatalog().index, hash: "test" }, nodeFiles, root);
 const packages = new PackageCache();
 const texts = new Map<string, string>();
@@ -237,7 +237,7 @@ export class Cursor {
 /** The example in a folder of the repository, as files below /w. */
 export function exampleFiles(name: string): Record<string, string> {
   const out: Record<string, string> = {};
-  const folderOf = join(import.meta.dirname, "../examples", name);
+  const folderOf = join(process.cwd(), "examples", name);
   const walk = (folder: string, to: string): void => {
     const entries = nodeFiles.readFolder(folder);
     if ("fault" in entries) return;

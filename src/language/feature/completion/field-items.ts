@@ -65,7 +65,7 @@ export function typeText(value: Value): string {
   if (isSecretValue(value)) return "secret";
   const text = value.allowed().replace(/\s+/g, " ");
   // A map without entries says nothing of what it may hold.
-  if (text !== "" && text !== "{}" && text.length <= 60) return text;
+  if (text !== "" && text !== "{}" && text !== "[]" && text.length <= 60) return text;
   const kind = value.incompleteKind;
   return kind === "struct" ? "{…}" : kind === "list" ? "[…]" : kind;
 }
