@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { fleetBench } from "./fleet.ts";
+import { PROMISES, editorBench, editorLine } from "./editor.ts";
 import { resultLine, runRace } from "./race.ts";
 import { suites } from "./suite.ts";
 
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const [name = "", ...words] = positionals;
+if (name === "editor") process.exit(await editor());
 const suite = suites.get(name);
 if (suite === undefined && name !== "fleet") {
   console.error(
@@ -41,3 +43,20 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 process.exitCode = broken ? 1 : 0;
+
+/** Not a race: two servers are asked the same questions. */
+async function editor(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "opm-bench-"));
+  const components = Number(words[0] ?? 100);
+  try {
+    if (!values.json)
+      console.log(
+        `a module of ${components} components  (promised on an idle machine: initialize ${PROMISES.initialize} ms, answers ${PROMISES.p95} ms at 95 %, diagnostics ${PROMISES.diagnostics} ms after a pause, ${PROMISES.memory} MB)`,
+      );
+    for (const result of await editorBench(process.cwd(), folder, Number(values.rounds), components))
+      console.log(values.json ? JSON.stringify(result) : `  ${editorLine(result)}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return 0;
+}

@@ -19,6 +19,7 @@ export function nodeLanguageHost(env: Environment, clock: () => number): Languag
       const timer = setTimeout(run, milliseconds);
       return () => clearTimeout(timer);
     },
+    pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     turn: () => new Promise((resolve) => setImmediate(resolve)),
     catalogFile: (name) => host.catalog.pathOf(name),
     ...(pages !== undefined && { messagePages: pathToFileURL(pages).href }),

@@ -54,6 +54,10 @@ export interface ClientCapabilities {
   };
 }
 
+/** Milliseconds without a request after which the editor counts as idle. */
+const QUIET = 150;
+const LONGEST_WAIT = 3000;
+
 export class LanguageServer {
   readonly workspace: Workspace;
   readonly connection: Connection;
@@ -88,6 +92,7 @@ export class LanguageServer {
     this.#documents();
     registerFeatures(this);
     registerCommands(this);
+    this.checker.idle = () => this.#idle(host);
     this.checker.onDone = () => this.connection.notify("opm/checked", {});
   }
 
@@ -106,6 +111,16 @@ export class LanguageServer {
       safe = { jsonrpc: "2.0", id: message["id"], error: { code: RpcError.requestFailed, message: text } };
     }
     send(safe);
+  }
+
+  /** Waits until no request came for a while, but not for ever. */
+  async #idle({ pause }: LanguageHost): Promise<void> {
+    if (pause === undefined) return;
+    for (let waited = 0; waited < LONGEST_WAIT; waited += QUIET) {
+      const before = this.connection.requests;
+      await pause(QUIET);
+      if (this.connection.requests === before) return;
+    }
   }
 
   get takesSnippets(): boolean {

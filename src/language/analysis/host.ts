@@ -4,6 +4,8 @@ import type { PipelineHost } from "../../pipeline/index.ts";
 export interface LanguageHost extends PipelineHost {
   /** Runs something later; answers with how to prevent it. */
   later(run: () => void, milliseconds: number): () => void;
+  /** Resolves after some milliseconds. Without it nothing waits for an editor that is busy asking. */
+  pause?(milliseconds: number): Promise<void>;
   /** Lets waiting messages come in. */
   turn(): Promise<void>;
   /** The file that holds a text of the catalog, if there is one: editors can open it. */

@@ -30,6 +30,8 @@ export class Checker {
   readonly #further: readonly FurtherCheck[];
   readonly #guard: (diagnostics: readonly Diagnostic[], analysis: PackageAnalysis) => readonly Diagnostic[];
   settings: CheckSettings = { pause: 120, budget: 5000 };
+  /** Resolves when the editor has nothing to ask: what takes long waits for that. */
+  idle: () => Promise<void> = () => Promise.resolve();
   /** Called when everything has been told. */
   onDone: () => void = () => {};
   #cancel: (() => void) | undefined;
@@ -95,6 +97,7 @@ export class Checker {
       for (const p of own) this.#tell(p, 0, found.get(p) ?? []);
     }
     for (const [i, check] of this.#further.entries()) {
+      await this.idle();
       if (!(await slices().next())) return;
       const found = await check([...documents.keys()], slices());
       if (found === undefined || wanted !== this.#wanted) return;

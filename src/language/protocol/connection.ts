@@ -41,6 +41,8 @@ export class Connection {
   readonly #asked = new Map<number, (message: Message) => void>();
   #next = 1;
   #busy = false;
+  /** Counts requests: work that can wait does so while they come. */
+  requests = 0;
   /** Called when a handler throws something that is no ResponseError: a bug of ours. */
   onCrash: (error: unknown, method: string) => void = () => {};
   /** May refuse a request before it is handled. */
@@ -85,7 +87,10 @@ export class Connection {
       this.#cancel((message["params"] as { id?: string | number } | undefined)?.id);
       return;
     }
-    if (isId(id)) this.#running.set(id, new AbortController());
+    if (isId(id)) {
+      this.requests++;
+      this.#running.set(id, new AbortController());
+    }
     this.#queue.push(message);
     void this.#work();
   }
