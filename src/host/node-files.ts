@@ -1,13 +1,16 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, realpathSync, statSync } from "node:fs";
 import type { Dirent } from "node:fs";
 import { compareBytes } from "../cue/load/index.ts";
+import { isAbsolute, relative, sep } from "node:path";
 import type { FileFault, Files, FolderEntry } from "../cue/load/index.ts";
+import { readNamedFile, readRegularFile } from "./node-regular-file.ts";
 
 /** The disk. */
 export const nodeFiles: Files = {
   readFile(path) {
     try {
-      return readFileSync(path);
+      // What the shell hands over is the user's own; anything else that is no regular file would hang or never end.
+      return /^\/dev\/(?:stdin|fd\/\d+)$/.test(path) ? readNamedFile(path) : readRegularFile(path);
     } catch (error) {
       return fileFault(error);
     }
@@ -21,6 +24,18 @@ export const nodeFiles: Files = {
       return fileFault(error);
     }
     return entries.map(folderEntry).sort((a, b) => compareBytes(a.name, b.name));
+  },
+
+  outside(path, root) {
+    try {
+      const real = realpathSync.native(path);
+      // Most paths have no link in them.
+      if (real === path) return undefined;
+      const way = relative(realpathSync.native(root), real);
+      return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way) ? real : undefined;
+    } catch {
+      return undefined; // reading will say what is wrong
+    }
   },
 
   stat(path) {
@@ -53,6 +68,8 @@ export function fileFault(error: unknown): FileFault {
       return { fault: "denied", text: "permission denied" };
     case "EPERM":
       return { fault: "denied", text: "operation not permitted" };
+    case "EFTYPE":
+      return { fault: "other", text: "not a regular file" };
     case "ELOOP":
       return { fault: "other", text: "too many levels of symbolic links" };
     case "ENAMETOOLONG":

@@ -40,6 +40,29 @@ export function readRegularFile(path: string, limit = fileLimit): Buffer {
   }
 }
 
+/**
+ * A file that the user names: it may be a pipe (`-f <(…)`), which is read to its end, but no further than the limit, so
+ * that a device without an end does not fill the memory.
+ */
+export function readNamedFile(path: string, limit = fileLimit): Buffer {
+  const fd = openSync(path, constants.O_RDONLY);
+  try {
+    if (fstatSync(fd).isDirectory()) throw Object.assign(new Error("is a directory"), { code: "EISDIR" });
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(64 << 10);
+      const got = readSync(fd, chunk, 0, chunk.length, null);
+      if (got === 0) return Buffer.concat(chunks, length);
+      length += got;
+      if (length > limit) throw new FileRefused("EFBIG", tooLarge(limit));
+      chunks.push(chunk.subarray(0, got));
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
 function tooLarge(limit: number): string {
   return `file is larger than ${limit >> 20} MB`;
 }

@@ -100,6 +100,7 @@ function movedFiles(moved: (path: string) => string): Files {
     readFile: (path) => nodeFiles.readFile(at(path)),
     readFolder: (path) => nodeFiles.readFolder(at(path)),
     stat: (path) => nodeFiles.stat(at(path)),
+    outside: (path, root) => nodeFiles.outside?.(at(path), at(root)),
   };
 }
 

@@ -1,6 +1,7 @@
 // What the commands that render have in common: options to a request, diagnostics to the user.
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { FileRefused, readNamedFile } from "../../host/node-regular-file.ts";
 import { render } from "../../pipeline/index.ts";
 import type { RenderRequest, RenderResult, SettingFlags, Until } from "../../pipeline/index.ts";
 import { decodeUtf8, pipelineCode, valuesCode } from "../../source/index.ts";
@@ -114,7 +115,7 @@ const MISSING = "there is no such file";
 /** What a file holds, or why it cannot be read. */
 function readBytes(path: string): Uint8Array | string {
   try {
-    return readFileSync(path);
+    return readNamedFile(path);
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === "EISDIR") return "it is a folder";
@@ -122,7 +123,9 @@ function readBytes(path: string): Uint8Array | string {
       ? MISSING
       : code === "EACCES"
         ? "permission is missing"
-        : String(code);
+        : error instanceof FileRefused
+          ? error.message
+          : String(code);
   }
 }
 
@@ -145,7 +148,7 @@ function notUtf8(name: string, file: SourceText, offset: number): Diagnostic {
 
 export function readText(path: string): string | null {
   try {
-    return decodeText(readFileSync(path));
+    return decodeText(readNamedFile(path));
   } catch {
     return null;
   }

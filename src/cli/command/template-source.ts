@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { readNamedFile, readRegularFile } from "../../host/node-regular-file.ts";
 import { commandLineCode } from "../../source/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { referencedTemplates, TEMPLATE_CODE } from "../../tera/index.ts";
@@ -13,9 +14,13 @@ export type Input<T> =
   | { readonly ok: false; readonly problem: Diagnostic; readonly missing: boolean };
 
 /** A file, or standard input for `-`. */
-export function readText({ io }: CommandContext, path: string): Input<SourceText> {
+export function readText(
+  { io }: CommandContext,
+  path: string,
+  read: (path: string) => Uint8Array = readNamedFile,
+): Input<SourceText> {
   try {
-    const bytes = path === "-" ? io.stdin() : readFileSync(resolve(io.cwd, path));
+    const bytes = path === "-" ? io.stdin() : read(resolve(io.cwd, path));
     return { ok: true, value: { name: path === "-" ? "stdin" : path, text: new TextDecoder().decode(bytes) } };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -39,7 +44,7 @@ export function readReferenced(context: CommandContext, source: SourceText): Rea
   const waiting = referencedTemplates(source.text);
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (name in found || isAbsolute(name) || leadsOut(folder, join(folder, name))) continue;
-    const text = readText(context, join(folder, name));
+    const text = readText(context, join(folder, name), readRegularFile);
     if (!text.ok) continue;
     found[name] = text.value.text;
     waiting.push(...referencedTemplates(text.value.text));

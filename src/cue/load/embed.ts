@@ -184,11 +184,16 @@ class Embedder {
     const kind = parseFileType(path, type, true);
     if (typeof kind === "string") return makeFault("embed", kind);
     const full = joinPath(this.#dir, path);
-    const content = this.#instance.sourceFiles.readFile(full);
+    const { root, sourceFiles } = this.#instance;
+    if (root !== "" && sourceFiles.outside?.(full, root) !== undefined)
+      return makeFault("embed", `cannot embed file ${quote(path)}: a link leads out of the module`);
+    const content = sourceFiles.readFile(full);
     if (isFileFault(content)) {
       return makeFault(
         "embed",
-        content.fault === "folder" ? "cannot embed directories" : `open ${path}: no such file or directory`,
+        content.fault === "folder"
+          ? "cannot embed directories"
+          : `open ${path}: ${content.fault === "other" ? content.text : "no such file or directory"}`,
       );
     }
     if (kind.encoding === "cue") return makeFault("embed", 'encoding "cue" not (yet) supported');

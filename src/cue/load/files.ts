@@ -5,6 +5,8 @@ export interface Files {
   readFolder(path: string): readonly FolderEntry[] | FileFault;
   /** Links are followed. */
   stat(path: string): "file" | "folder" | "other" | FileFault;
+  /** Where a path leads if links on the way leave the root; undefined where it stays inside. Without it there are no links. */
+  outside?(path: string, root: string): string | undefined;
   /** A file that was read before is used again: for those who keep track of what is read. */
   again?(path: string): void;
   /** All entries of a folder count, and not only its CUE files: for the same. */

@@ -73,6 +73,10 @@ export class OverlayFiles implements Files {
     return [...names.values()].sort((a, b) => compareBytes(a.name, b.name));
   }
 
+  outside(path: string, root: string): string | undefined {
+    return isFileFault(this.#over.stat(path)) ? this.#below.outside?.(path, root) : undefined;
+  }
+
   stat(path: string): "file" | "folder" | "other" | FileFault {
     const over = this.#over.stat(path);
     return isFileFault(over) ? this.#below.stat(path) : over;

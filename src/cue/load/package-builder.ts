@@ -70,6 +70,12 @@ export class PackageBuilder {
   #parse(path: string): ParsedFile | Fault {
     const version = languageOf(this.#asked) || (this.#c.mainFile?.languageVersion ?? "");
     if (path === "-") return parseSource("-", this.#c.stdin ?? new Uint8Array(), version);
+    const { root, sourceFiles } = this.#asked;
+    // A file that is named on the command line is read wherever it leads; one that is found stays in its module.
+    const outside =
+      this.#explicit || root === "" || !path.startsWith(root) ? undefined : sourceFiles.outside?.(path, root);
+    if (outside !== undefined)
+      return makeFault({ kind: "file", args: { path } }, `open ${path}: a link leads out of the module, to ${outside}`);
     return this.#c.cache.parse(this.#asked.sourceFiles, path, version);
   }
 

@@ -23,6 +23,7 @@ export function packageFiles(set: FileSet, dir: string, name: string): ParsedFil
   let matched: Set<string> | undefined;
   const relative = dir.slice(set.root.length);
   const inCueMod = relative.split("/").includes("cue.mod");
+  if (leaves(set, dir)) return { fault: "other", text: "a link leads out of the module" };
   for (let at = dir; ;) {
     const entries = set.files.readFolder(at);
     if (isFileFault(entries)) return entries;
@@ -31,6 +32,7 @@ export function packageFiles(set: FileSet, dir: string, name: string): ParsedFil
     for (const e of entries) {
       if (e.name === "cue.mod") atRoot = true;
       if (e.kind === "folder" || isHidden(e.name) || !e.name.endsWith(".cue")) continue;
+      if (e.kind === "link" && leaves(set, joinPath(at, e.name))) continue;
       const file = set.cache.parse(set.files, joinPath(at, e.name), set.languageVersion);
       if (isFault(file)) continue;
       const own = packageNameOf(file);
@@ -60,12 +62,17 @@ function visit(set: FileSet, dir: string, top: boolean, out: ParsedFile[]): void
   if (!top && entries.some((e) => e.name === "cue.mod")) return;
   for (const e of entries) {
     if (e.kind === "folder" || isHidden(e.name) || !e.name.endsWith(".cue")) continue;
+    if (e.kind === "link" && leaves(set, joinPath(dir, e.name))) continue;
     const file = set.cache.parse(set.files, joinPath(dir, e.name), set.languageVersion);
     if (!isFault(file)) out.push(file);
   }
   for (const e of entries) {
     if (e.kind === "folder" && e.name !== "cue.mod" && !isHidden(e.name)) visit(set, joinPath(dir, e.name), false, out);
   }
+}
+
+function leaves({ files, root }: FileSet, path: string): boolean {
+  return root !== "" && path.startsWith(root) && files.outside?.(path, root) !== undefined;
 }
 
 export function isHidden(name: string): boolean {

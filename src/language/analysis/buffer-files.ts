@@ -38,6 +38,10 @@ export class BufferFiles implements Files {
     return [...names.values()].sort((a, b) => compareBytes(a.name, b.name));
   }
 
+  outside(path: string, root: string): string | undefined {
+    return this.#below.outside?.(path, root);
+  }
+
   stat(path: string): "file" | "folder" | "other" | FileFault {
     if (this.#documents.has(path)) return "file";
     const below = this.#below.stat(path);
@@ -74,6 +78,10 @@ export class WatchedFiles implements Files {
   readFolder(path: string): readonly FolderEntry[] | FileFault {
     this.#asked.add(path);
     return this.#below.readFolder(path);
+  }
+
+  outside(path: string, root: string): string | undefined {
+    return this.#below.outside?.(path, root);
   }
 
   stat(path: string): "file" | "folder" | "other" | FileFault {

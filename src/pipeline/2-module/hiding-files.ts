@@ -27,6 +27,10 @@ export class HidingFiles implements Files {
     return entries.filter(({ name }) => !isOtherValuesFile(name) && !(this.valuesApart && name === VALUES));
   }
 
+  outside(path: string, root: string): string | undefined {
+    return this.#files.outside?.(path, root);
+  }
+
   lists(path: string): void {
     this.#files.lists?.(path);
   }
