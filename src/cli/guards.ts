@@ -39,6 +39,7 @@ export class Guards {
       isTerminal: (stream) => io.isTerminal(stream),
       clock: () => io.clock(),
       ...(io.secretCluster && { secretCluster: io.secretCluster }),
+      ...(io.reachesClusters && { reachesClusters: true }),
     };
   }
 }

@@ -20,4 +20,6 @@ export interface Io {
   readonly shared?: { packages?: PackageCache };
   /** Opens the cluster of a release, for the Secrets in it; absent: there is none to be reached from here. */
   readonly secretCluster?: OpenSecretCluster;
+  /** This is a machine with kubeconfigs: clusters may be asked for values. */
+  readonly reachesClusters?: boolean;
 }

@@ -13,7 +13,7 @@ declare const __OPM_VERSION__: string;
 
 export async function start(args: readonly string[]): Promise<void> {
   const guards = new Guards();
-  const io = guards.io(nodeIo());
+  const io = guards.io({ ...nodeIo(), reachesClusters: true });
   const crash = (error: unknown): void => {
     const command = findCommand(plainWords(args))?.spec.name ?? "";
     io.stderr(crashText(error, command, __OPM_VERSION__, io.env, guards.withheld));

@@ -95,6 +95,8 @@ export const clusterCode = {
   notGone: "OPM7404",
   /** a dependency is missing */
   dependency: "OPM7406",
+  /** a value cannot be read from the cluster */
+  runtimeQuery: "OPM7601",
 } as const;
 
 export const commandLineCode = {
@@ -447,7 +449,7 @@ export const valuesCode = {
   abstractEnvironment: "OPM4015",
   /** no environments */
   noEnvironments: "OPM4016",
-  /** the live cluster cannot be asked yet */
+  /** the live cluster does not give the value */
   liveQuery: "OPM4017",
   /** a habit of Helm in --set */
   helmHabit: "OPM4018",

@@ -100,6 +100,7 @@ function withQueries(
       ),
       ...(text("optional") === "true" && { optional: true }),
       ...(variable !== undefined && { variable }),
+      ...(text("decode") === "base64" && { decode: true }),
     };
     const steps = "message" in parsed ? [name] : parsed.path;
     tree = merge(

@@ -50,7 +50,7 @@ export { VALUES_CODE } from "./values-code.ts";
 export { layerValues } from "./layers.ts";
 export type { Layers } from "./layers.ts";
 export { resolveTags } from "./resolve-tags.ts";
-export type { Reference, ResolvedTags, TagHost, TagTarget } from "./resolve-tags.ts";
+export type { LiveAnswer, LiveQuery, Reference, ResolvedTags, TagHost, TagTarget } from "./resolve-tags.ts";
 export { suspectLiterals, writtenLiterals } from "./suspect-literals.ts";
 export { writtenSecrets } from "./literal-secrets.ts";
 export type { WrittenSecret } from "./literal-secrets.ts";

@@ -18,9 +18,26 @@ export interface TagHost {
   refer?(attribute: string, place: Place): Outcome<Reference> | undefined;
   /** Told of everything that stays a secret. */
   keep?(secret: Opaque): void;
-  /** The value of a runtime name: an environment variable, later a query of the cluster. */
+  /** The value of a runtime name: an environment variable. */
   runtime(name: string): string | undefined;
+  /** Asks the cluster that is released to; null: it has no such value. Absent: no cluster can be asked from here. */
+  query?(query: LiveQuery, place: Place, target?: TagTarget): Promise<Outcome<LiveAnswer | null>>;
 }
+
+/** Where in a cluster a value stands. */
+export interface LiveQuery {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Absent: that of the release. */
+  readonly namespace?: string;
+  readonly name: string;
+  /** `data.host`. */
+  readonly path: string;
+  readonly decode: boolean;
+}
+
+/** What comes from a Secret is one. */
+export type LiveAnswer = { readonly text: string } | { readonly secret: Opaque };
 
 /** Where the release goes that the values are for. */
 export interface TagTarget {
@@ -53,7 +70,8 @@ export async function resolveTags(
   const diagnostics: Diagnostic[] = [];
   const secrets: Opaque[] = [];
   const tags: TagNode[] = [];
-  const tree = await resolve(root, [], { host: aimed(host, target), isSecret, diagnostics, secrets, tags });
+  const answers = await askAll(root, host, target, diagnostics);
+  const tree = await resolve(root, [], { host: aimed(host, target), isSecret, diagnostics, secrets, tags, answers });
   // What a tag gives could not be compared with the platform's locks before.
   const filled = new Set(
     tags.flatMap(({ origin, fallback }) => [origin.span, ...(fallback ? [fallback.origin.span] : [])]),
@@ -76,6 +94,54 @@ interface Resolving {
   readonly diagnostics: Diagnostic[];
   readonly secrets: Opaque[];
   readonly tags: TagNode[];
+  /** What the cluster said, by the tag that asked. */
+  readonly answers: Answers;
+}
+
+type Answers = ReadonlyMap<TagNode, Outcome<LiveAnswer | null>>;
+
+/** Every query that nothing stands in for, asked once; also those below others, for an optional one may give way. */
+async function askAll(
+  root: ValueNode,
+  host: TagHost,
+  target: TagTarget | undefined,
+  diagnostics: Diagnostic[],
+): Promise<Answers> {
+  const asked = new Map<TagNode, Outcome<LiveAnswer | null>>();
+  if (host.query === undefined) return asked;
+  const pending: TagNode[] = [];
+  const collect = (node: ValueNode): void => {
+    if (node.kind === "struct") for (const inner of node.fields.values()) collect(inner);
+    else if (node.kind === "list") for (const inner of node.items) collect(inner);
+    else if (node.kind === "tag" && queryOf(node) !== undefined) {
+      const name = runtimeName(node);
+      if (name === undefined || host.runtime(name) === undefined) pending.push(node);
+    }
+    if (node.kind === "tag" && node.optional === true) for (const below of node.shadowed.slice(0, 1)) collect(below);
+  };
+  collect(root);
+  await Promise.all(
+    pending.map(async (node) => {
+      const place = placeOf(node.origin);
+      // Whose file it stands in decides before anything is asked.
+      if (host.refuse?.(node.attribute, runtimeName(node), place) !== undefined) return;
+      asked.set(node, await host.query!(queryOf(node)!, place, target));
+    }),
+  );
+  for (const { diagnostics: found } of asked.values())
+    for (const d of found) if (!diagnostics.some((other) => other.message === d.message)) diagnostics.push(d);
+  return asked;
+}
+
+/** `@opm(query:v1:ConfigMap:infra/db:data.host)`. */
+function queryOf({ attribute, decode = false }: TagNode): LiveQuery | undefined {
+  const found =
+    /^@opm\(\s*query\s*:\s*([^:\s]+)\s*:\s*([^:\s]+)\s*:\s*(?:([^:/\s]+)\/)?([^:/\s]+)\s*:\s*(.+?)\s*\)$/.exec(
+      attribute,
+    );
+  if (found === null) return undefined;
+  const [, apiVersion = "", kind = "", namespace, name = "", path = ""] = found;
+  return { apiVersion, kind, ...(namespace !== undefined && { namespace }), name, path, decode };
 }
 
 async function resolve(node: ValueNode, path: Step[], resolving: Resolving): Promise<ValueNode> {
@@ -84,7 +150,7 @@ async function resolve(node: ValueNode, path: Step[], resolving: Resolving): Pro
     let fields: Map<string, ValueNode> | undefined;
     for (const [name, inner] of node.fields) {
       if (!mayHoldTag(inner)) continue;
-      const given = withoutUnset(inner, host);
+      const given = withoutUnset(inner, host, resolving.answers);
       const next = given && (await resolve(given, [...path, name], resolving));
       if (next === inner) continue;
       fields ??= new Map(node.fields);
@@ -113,7 +179,7 @@ async function resolve(node: ValueNode, path: Step[], resolving: Resolving): Pro
   const filled = stand
     ? await secretValue(stand, host, secrets, true)
     : node.attribute.startsWith("@opm(")
-      ? runtimeValue(node, host)
+      ? runtimeValue(node, resolving)
       : (referenceValue(node, path, resolving) ?? (await secretValue(node, host, secrets, resolving.isSecret(path))));
   diagnostics.push(...filled.diagnostics.map((d) => ({ path: pathText(path), ...d })));
   return filled.value === undefined ? node : { ...filled.value, shadowed: node.shadowed, bounds: node.bounds };
@@ -177,10 +243,13 @@ function runtimeName({ attribute, variable }: TagNode): string | undefined {
 }
 
 /** An optional runtime value that is not set gives way to what is below it; undefined if there is nothing. */
-function withoutUnset(node: ValueNode, host: TagHost): ValueNode | undefined {
+function withoutUnset(node: ValueNode, host: TagHost, answers: Answers): ValueNode | undefined {
   let at: ValueNode | undefined = node;
   while (at?.kind === "tag" && at.optional === true) {
     const name = runtimeName(at);
+    // An answer, or a failure to get one, is not the same as nothing being there.
+    const asked = answers.get(at);
+    if (asked !== undefined && asked.value !== null) return at;
     if (name !== undefined ? host.runtime(name) !== undefined : !isQuery(at.attribute)) return at;
     const [below]: readonly ValueNode[] = at.shadowed;
     at = below && { ...below, bounds: at.bounds };
@@ -200,8 +269,12 @@ function isQuery(attribute: string): boolean {
   return /^@opm\(\s*(?:runtime\s*:\s*[a-z]+\s*:\s*)?(?:query|live|cluster|k8s)\s*:/.test(attribute);
 }
 
-function runtimeValue(node: TagNode, host: TagHost): Outcome<ValueNode> {
+function runtimeValue(node: TagNode, { host, answers, secrets }: Resolving): Outcome<ValueNode> {
   const name = runtimeName(node);
+  const asked = answers.get(node);
+  if (asked !== undefined && asked.value === undefined) return { diagnostics: [] }; // told once for all
+  if (asked?.value) return answeredValue(node, asked.value, host, secrets);
+  if (asked !== undefined && node.fallback === undefined) return { diagnostics: [notThere(node)] };
   const text = name === undefined ? undefined : host.runtime(name);
   if (text === undefined && node.fallback !== undefined) return { value: node.fallback, diagnostics: [] };
   if (text === undefined) return { diagnostics: [notSet(node, name)] };
@@ -210,13 +283,41 @@ function runtimeValue(node: TagNode, host: TagHost): Outcome<ValueNode> {
   return typed(node, text, `the runtime value ${name} is not a ${node.wants}`);
 }
 
+function answeredValue(node: TagNode, answer: LiveAnswer, host: TagHost, secrets: Opaque[]): Outcome<ValueNode> {
+  if ("secret" in answer) {
+    secrets.push(answer.secret);
+    host.keep?.(answer.secret);
+    if (node.wants === "string") return { value: secretNode(answer.secret, node.origin), diagnostics: [] };
+    if (node.wants === "secret")
+      return {
+        value: structNode(new Map([["value", secretNode(answer.secret, node.origin)]]), node.origin),
+        diagnostics: [],
+      };
+  }
+  const text = "secret" in answer ? host.reveal(answer.secret) : answer.text;
+  if (node.wants === "string" || node.wants === "secret")
+    return { value: scalarNode("string", text, node.origin), diagnostics: [] };
+  return typed(node, text, `what the cluster answers to ${node.attribute} is not a ${node.wants}`);
+}
+
+function notThere({ attribute, origin, variable }: TagNode): Diagnostic {
+  return {
+    code: VALUES_CODE.liveQuery,
+    severity: "error",
+    message: `${attribute}: the cluster has no such value`,
+    args: { attribute },
+    places: [placeOf(origin)],
+    hint: `make the query optional, or give the value with --set${variable === undefined ? "" : ` or the environment variable ${variable}`}`,
+  };
+}
+
 function notSet({ attribute, variable, origin }: TagNode, name: string | undefined): Diagnostic {
   const places = [placeOf(origin)];
   if (isQuery(attribute))
     return {
       code: VALUES_CODE.liveQuery,
       severity: "error",
-      message: `${attribute} asks the live cluster, which opm cannot do yet`,
+      message: `${attribute} asks the live cluster, which cannot be reached from here`,
       args: { attribute },
       places,
       hint:
@@ -237,7 +338,7 @@ function notSet({ attribute, variable, origin }: TagNode, name: string | undefin
     message: `the runtime value ${name} is not set`,
     args: { name },
     places,
-    hint: `set the environment variable ${name}; a cluster cannot be asked for it yet. A default (*x | T) or a question mark (name?: T) makes it optional`,
+    hint: `set the environment variable ${name}. A default (*x | T) or a question mark (name?: T) makes it optional`,
   };
 }
 

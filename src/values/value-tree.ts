@@ -53,6 +53,8 @@ export interface TagNode extends NodeBase {
   readonly optional?: boolean;
   /** The variable that stands in for a query of the cluster. */
   readonly variable?: string;
+  /** What the cluster answers is base64. */
+  readonly decode?: boolean;
 }
 
 /** A CUE expression that refers to nothing outside itself: `*3 | int`, `>=1 & <=10`. */

@@ -29,7 +29,7 @@ export async function run(context: CommandContext): Promise<number> {
       wrong = true;
       continue;
     }
-    const { secretCluster } = context.io;
+    const { secretCluster } = command.secrets;
     const asked = await askCluster(session, values, environment, secretCluster, command.secrets.opaque);
     const { rows, found } = check(command, session, { ...values, tree: asked.tree }, asked.results);
     groups.push({ ...(environment && { environment: environment.name }), rows });

@@ -1,4 +1,5 @@
 // Secrets on their way through one command: opaque from the moment they are read, and hidden in whatever is printed.
+import { nodeLiveCluster } from "../../host/node-live-cluster.ts";
 import { nodeSourceHost } from "../../host/node-secret-host.ts";
 import { nodeTagWorld } from "../../host/node-tag-world.ts";
 import {
@@ -12,7 +13,7 @@ import {
   tagReference,
   tagRefusal,
 } from "../../secrets/index.ts";
-import type { SourceHost } from "../../secrets/index.ts";
+import type { OpenSecretCluster, SourceHost } from "../../secrets/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { suspectLiterals, withoutValues, writtenLiterals } from "../../values/index.ts";
 import type { MakeOpaque, Opaque, TagHost } from "../../values/index.ts";
@@ -35,11 +36,15 @@ export class SecretInputs implements TextGuard {
   readonly #looked = new Set<string>();
   readonly #searched = new Set<string>();
   readonly tags: TagHost;
+  /** Opens the cluster of a release for its Secrets, if one can be reached from here. */
+  readonly secretCluster: OpenSecretCluster | undefined;
   readonly #made = new Map<string, Secret>();
 
   constructor({ io, guard }: Pick<CommandContext, "io" | "guard">) {
     guard(this);
-    this.#host = nodeSourceHost(io.secretCluster, io.env);
+    const live = io.reachesClusters === true ? nodeLiveCluster(io.env, io.cwd) : undefined;
+    this.secretCluster = io.secretCluster ?? live?.secrets;
+    this.#host = nodeSourceHost(this.secretCluster, io.env);
     const fetcher = new SecretFetcher(this.#host);
     const world = nodeTagWorld(io.env, io.cwd, this.#given);
     this.tags = {
@@ -51,6 +56,19 @@ export class SecretInputs implements TextGuard {
       reveal: (secret) => this.reveal(secret),
       refuse: (attribute, variable, place) => tagRefusal(attribute, variable, place, world),
       runtime: (name) => io.env[name],
+      ...(live && {
+        query: async (query, place, target) => {
+          const { value, diagnostics } = await live.query(target ?? {}, query);
+          const told = diagnostics.map((d) => ({ places: [place], ...d }));
+          if (value === undefined || value === null) return { value, diagnostics: told };
+          return value.secret
+            ? {
+                value: { secret: this.opaque(value.text, `the cluster's ${query.kind} ${query.name}`) },
+                diagnostics: told,
+              }
+            : { value: { text: value.text }, diagnostics: told };
+        },
+      }),
     };
   }
 
