@@ -206,6 +206,32 @@ export const clusterCommands: readonly CommandSpec[] = [
       load: load[`${noun} ${verb}`]!,
     })),
   ),
+  ...(
+    [
+      [
+        "start",
+        "Roll a module out over its environments, wave by wave; or go on with what was begun",
+        () => import("./command/rollout-start.ts"),
+      ],
+      ["status", "Show how far a rollout is", () => import("./command/rollout-status.ts")],
+      ["approve", "Let the wave begin that waits for an approval", () => import("./command/rollout-approve.ts")],
+      ["pause", "Begin nothing more until it is resumed", () => import("./command/rollout-pause.ts")],
+      ["resume", "Let a paused rollout go on", () => import("./command/rollout-resume.ts")],
+      ["abort", "End a rollout where it is; what is deployed stays", () => import("./command/rollout-abort.ts")],
+    ] as const
+  ).map(([verb, summary, loaded]): CommandSpec => ({
+    name: `rollout ${verb}`,
+    summary,
+    arguments: [modulePath],
+    options: [
+      output("table", "json", "yaml"),
+      ...(verb === "start" ? [...planning, ...running] : []),
+      ...clusterOptions,
+      ...release,
+    ],
+    examples: [{ line: `opm rollout ${verb} examples/environments`, says: "dev, staging, then both regions" }],
+    load: loaded,
+  })),
   {
     name: "list",
     summary: "List the releases in a cluster",

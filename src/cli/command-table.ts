@@ -18,6 +18,7 @@ export const groups: readonly { readonly name: string; readonly summary: string 
   { name: "env", summary: "Work with environments" },
   { name: "platform", summary: "Make a platform" },
   { name: "policy", summary: "Judge releases by policies" },
+  { name: "rollout", summary: "Roll a module out over environments, wave by wave" },
   { name: "bundle", summary: "Work with bundles of modules" },
   { name: "registry", summary: "Log in to registries, and make keys for signing" },
   { name: "secret", summary: "Look at secrets, and encrypt the files that hold them" },

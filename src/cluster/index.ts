@@ -38,3 +38,7 @@ export { releaseStatus } from "./status/release-status.ts";
 export type { ObjectStatus } from "./status/release-status.ts";
 export { Follower } from "./client/follow.ts";
 export { refusalDiagnostic } from "./plan/refusal.ts";
+export { RolloutStore } from "./rollout/rollout-store.ts";
+export type { StoredRollout } from "./rollout/rollout-store.ts";
+export { nextStep, sameRollout, withProgress } from "./rollout/rollout-state.ts";
+export type { EnvironmentProgress, RolloutState } from "./rollout/rollout-state.ts";

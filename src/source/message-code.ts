@@ -97,6 +97,12 @@ export const clusterCode = {
   dependency: "OPM7406",
   /** a value cannot be read from the cluster */
   runtimeQuery: "OPM7601",
+  /** the rollout cannot go on */
+  rollout: "OPM7501",
+  /** nothing says in which order to roll out */
+  rolloutOrder: "OPM7502",
+  /** a wave waits for an approval */
+  rolloutGate: "OPM7503",
 } as const;
 
 export const commandLineCode = {

@@ -18,7 +18,12 @@ export interface EnvironmentDefinition extends EnvironmentValues {
   readonly labels: ReadonlyMap<string, string>;
   readonly annotations: ReadonlyMap<string, string>;
   readonly group?: string;
-  readonly rollout: { readonly order?: number; readonly approval?: boolean };
+  readonly rollout: {
+    readonly order?: number;
+    readonly approval?: boolean;
+    readonly soak?: string;
+    readonly check?: string;
+  };
   /** The platform's settings for this environment. */
   readonly platform?: ValueNode;
 }
@@ -40,6 +45,8 @@ export function environmentsFromCue(map: CueView, place: Place): Map<string, Env
     const kubeConfig = text("cluster", "kubeConfig");
     const order = text("rollout", "order");
     const approval = text("rollout", "approval");
+    const soak = text("rollout", "soak");
+    const check = text("rollout", "check");
     const settings = value.field("platform");
     const namespace = text("namespace");
     const group = text("group");
@@ -66,6 +73,8 @@ export function environmentsFromCue(map: CueView, place: Place): Map<string, Env
       rollout: {
         ...(order !== undefined && { order: Number(order) }),
         ...(approval !== undefined && { approval: approval === "true" }),
+        ...(soak !== undefined && { soak }),
+        ...(check !== undefined && { check }),
       },
       ...(settings?.kind === "struct" && {
         platform: valuesFromCue(settings, { tier: "platform", source: name, place: at }),

@@ -1,11 +1,12 @@
 // Values that are known at run time (VAL-9, ENV-8): typed, optional or required, from variables now and a cluster later.
 import { describe, expect, test } from "vitest";
 import { placeText } from "../source/index.ts";
+import type { Outcome } from "../source/index.ts";
 import { layerValues } from "./layers.ts";
 import { toPlain } from "./plain.ts";
 import { readValues } from "./read-values.ts";
 import { resolveTags } from "./resolve-tags.ts";
-import type { TagHost } from "./resolve-tags.ts";
+import type { LiveAnswer, TagHost } from "./resolve-tags.ts";
 import type { Tier } from "./tier.ts";
 
 const file = (text: string, tier: Tier = "user") => readValues({ name: `${tier}.cue`, text }, { tier }).value!;
@@ -86,16 +87,16 @@ describe("@opm(runtime:TYPE:NAME)", () => {
 });
 
 describe("@opm(query:…) with a cluster (CLU-6)", () => {
-  const secret = { secret: true };
+  const secret = { origin: "the cluster" };
   const asking = (
     answers: Readonly<Record<string, string | null>>,
     variables: Readonly<Record<string, string>> = {},
   ): TagHost => ({
     ...host(variables),
     reveal: () => "5",
-    query: async ({ kind, namespace, name, path }) => {
+    query: async ({ kind, namespace, name, path }): Promise<Outcome<LiveAnswer | null>> => {
       const text = answers[`${kind} ${namespace ?? ""}/${name} ${path}`];
-      if (text === undefined) return { diagnostics: [{ severity: "error", message: "no answer" }] };
+      if (text === undefined) return { diagnostics: [{ code: "OPM7601", severity: "error", message: "no answer" }] };
       return { value: text === null ? null : kind === "Secret" ? { secret } : { text }, diagnostics: [] };
     },
   });

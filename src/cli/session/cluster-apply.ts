@@ -60,7 +60,8 @@ export interface Applying {
   readonly waiting: WaitFlags;
 }
 
-async function applyTarget(applying: Applying, target: ClusterTarget, saved: unknown): Promise<number> {
+/** One release: locked, planned, consented to, applied. */
+export async function applyTarget(applying: Applying, target: ClusterTarget, saved: unknown): Promise<number> {
   const { context, targets, session } = applying;
   const { io, options } = context;
   const lock = await awaitLock(session.context, target);

@@ -52,6 +52,12 @@ export async function readRecord(
       `the release ${release.name} in ${release.namespace} is of another module: ${record.release.module}`,
       "give this one another name (--release-name) or namespace; --adopt makes it the same release",
     );
+  if (record.release.environment !== release.environment && !takeOver)
+    return error(
+      clusterCode.recordOther,
+      `the release ${release.name} in ${release.namespace} is of ${record.release.environment === undefined ? "no environment" : `the environment ${record.release.environment}`}, and this one of ${release.environment ?? "none"}`,
+      "is this the right cluster? --adopt makes it the same release",
+    );
   return { value: stored, lost: false, manifests: await manifestsOf(store, stored), diagnostics: [] };
 }
 

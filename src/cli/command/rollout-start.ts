@@ -1,0 +1,1 @@
+export { startRollout as run } from "../session/rollout.ts";

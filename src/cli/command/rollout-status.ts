@@ -1,0 +1,1 @@
+export { showRollout as run } from "../session/rollout.ts";
