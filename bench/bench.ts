@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { fleetBench } from "./fleet.ts";
 import { PROMISES, editorBench, editorLine } from "./editor.ts";
+import { benchReal } from "./real.ts";
 import { resultLine, runRace } from "./race.ts";
 import { suites } from "./suite.ts";
 
@@ -20,16 +21,17 @@ const { values, positionals } = parseArgs({
 const [name = "", ...words] = positionals;
 if (name === "editor") process.exit(await editor());
 const suite = suites.get(name);
-if (suite === undefined && name !== "fleet") {
+if (suite === undefined && name !== "fleet" && name !== "real") {
   console.error(
-    `usage: npm run -s bench -- ${[...suites.keys(), "fleet"].join("|")} [--rounds N] [--generator FILE] [--json]`,
+    `usage: npm run -s bench -- ${[...suites.keys(), "fleet", "real"].join("|")} [--rounds N] [--generator FILE] [--json]`,
   );
   process.exit(2);
 }
 const scratch = mkdtempSync(join(tmpdir(), "opm-bench-"));
 let broken = false;
 try {
-  if (suite === undefined)
+  if (name === "real") await benchReal({ root: process.cwd(), scratch, words });
+  if (name === "fleet")
     broken = !(await fleetBench(process.cwd(), scratch, Number(words[0] ?? 2000), values.json === true));
   const generator = values.generator === undefined ? {} : { generator: resolve(values.generator) };
   for (const race of suite?.({ root: process.cwd(), scratch, words, ...generator }) ?? []) {

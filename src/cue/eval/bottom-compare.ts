@@ -24,16 +24,7 @@ export function compareToBottom(
 ): Value | null {
   const present = isPresent(c, env, x);
   if (present !== null) return new Bool(c.src, present === (op === "!="));
-  const { env: savedEnv, errs, src: savedSrc, ci } = c;
-  const restore = (): void => {
-    c.env = savedEnv;
-    c.errs = errs;
-    c.src = savedSrc;
-    c.ci = ci;
-  };
-  c.errs = null;
-  if (src !== null) c.src = src;
-  c.env = env;
+  const before = c.enter(env, src);
   const final = f & FinalStatus;
   let isError = false;
   c.inValidator++;
@@ -44,7 +35,7 @@ export function compareToBottom(
   if (u !== null) {
     if (u.tag === Tag.Bottom) {
       if (u.code === ErrorCode.Cycle) {
-        restore();
+        c.leave(before);
         c.inValidator--;
         c.addBottom(u);
         return null;
@@ -55,7 +46,7 @@ export function compareToBottom(
           // It is being computed right now: wait.
           const t = c.current();
           if (t !== null) {
-            restore();
+            c.leave(before);
             waitFor(c, t, ns, ValueKnown);
             throw Yielded;
           }
@@ -74,7 +65,7 @@ export function compareToBottom(
       }
     } else {
       if ((kindOf(u) & CompositeKind) !== 0 && concreteness(u) > 1 && final === 0) {
-        restore();
+        c.leave(before);
         c.inValidator--;
         c.addBottom(cycleMarker);
         return null;
@@ -84,7 +75,7 @@ export function compareToBottom(
       c.evalExpr(x, flags(NeedTasksDone, Mode.Yield) | final);
     }
   }
-  restore();
+  c.leave(before);
   c.inValidator--;
   return new Bool(c.src, isError === (op === "=="));
 }

@@ -82,17 +82,9 @@ export function yieldComprehension(
 
 /** Runs g with a scope and errors of its own; returns the errors. */
 function inScope(c: Context, env: Environment, src: Clause["src"], g: () => void): Bottom | null {
-  const { env: savedEnv, errs, src: savedSrc, ci } = c;
-  c.errs = null;
-  if (src !== null) c.src = src;
-  c.env = env;
+  const before = c.enter(env, src);
   g();
-  const err = c.errs as Bottom | null;
-  c.env = savedEnv;
-  c.errs = errs;
-  c.src = savedSrc;
-  c.ci = ci;
-  return err;
+  return c.leave(before);
 }
 
 function runClause(firing: Firing, i: number): void {

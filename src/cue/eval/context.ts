@@ -55,6 +55,14 @@ export interface OverlayFrame {
   readonly root: Vertex;
 }
 
+/** What was being read: see `enter`. */
+export interface Reading {
+  readonly env: Environment | null;
+  readonly ci: CloseInfo;
+  readonly src: Src | null;
+  readonly errs: Bottom | null;
+}
+
 /**
  * The state of one evaluation, and the operations that files of this room ask of each other.
  * The operations are abstract here so that no file imports another in a circle; engine.ts joins them.
@@ -149,6 +157,27 @@ export abstract class Context {
   /** The running task. */
   current(): Task | null {
     return this.taskStack.length === 0 ? null : (this.taskStack[this.taskStack.length - 1] as Task);
+  }
+
+  // ---- what is being read
+
+  /** Begins to read in another scope, with errors of its own; without a source, places stay as they were. */
+  enter(env: Environment | null, src: Src | null): Reading {
+    const before: Reading = { env: this.env, ci: this.ci, src: this.src, errs: this.errs };
+    this.env = env;
+    this.errs = null;
+    if (src !== null) this.src = src;
+    return before;
+  }
+
+  /** Goes back to what was read before; returns the errors that were made since. */
+  leave(before: Reading): Bottom | null {
+    const made = this.errs;
+    this.env = before.env;
+    this.ci = before.ci;
+    this.src = before.src;
+    this.errs = before.errs;
+    return made;
   }
 
   // ---- errors

@@ -422,15 +422,9 @@ function errorIn(v: Value | null): Bottom | null {
 
 /** An operand's concrete value, or the error that there is none. */
 function operand(c: Context, env: Environment, x: Expr, op: Op): Value | null {
-  const { env: savedEnv, errs, src, ci } = c;
-  c.errs = null;
-  if (x.src !== null) c.src = x.src;
-  c.env = env;
+  const before = c.enter(env, x.src);
   const w = evalExpr(c, x, ConcreteYield);
-  c.env = savedEnv;
-  c.errs = errs;
-  c.src = src;
-  c.ci = ci;
+  c.leave(before);
   const d = takeDefault(c, w);
   if (d === ambiguous) return null;
   const v = unwrap(d);

@@ -105,13 +105,9 @@ function testsOf(c: Context): ConstraintTests {
 
 /** Runs a test that leaves nothing behind. */
 function holds(c: Context, test: () => object | null, x: BoundValue | BuiltinValidator): boolean {
-  const { errs, src } = c;
-  c.errs = null;
-  c.src = x.src;
-  const ok = test() === null && c.errs === null;
-  c.errs = errs;
-  c.src = src;
-  return ok;
+  const before = c.enter(c.env, x.src);
+  const ok = test() === null;
+  return c.leave(before) === null && ok;
 }
 
 /** What a reference says: the value of what is finished, or a definition of constants, evaluated or not. */

@@ -36,14 +36,9 @@ export function isComputed(x: Expr): x is Interpolation | BinaryExpr | UnaryExpr
 
 /** The value of such an expression, if all that it needs is there. */
 export function readyValue(c: Context, env: Environment, x: Expr): Atom | null {
-  const { src, errs } = c;
-  c.src = x.src;
-  c.errs = null;
+  const before = c.enter(env, x.src);
   const value = compute(c, env, x);
-  const failed = c.errs !== null;
-  c.src = src;
-  c.errs = errs;
-  return failed ? null : value;
+  return c.leave(before) === null ? value : null;
 }
 
 function compute(c: Context, env: Environment, x: Expr): Atom | null {

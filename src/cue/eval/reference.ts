@@ -91,15 +91,9 @@ function resolveField(c: Context, x: FieldReference, f: Flags): Vertex | null {
 
 function resolveDynamic(c: Context, x: DynamicReference, f: Flags): Vertex | null {
   const e = c.envUp(x.upCount);
-  const { env, errs, src, ci } = c;
-  c.env = e;
-  c.errs = null;
-  c.src = x.src;
+  const before = c.enter(e, x.src);
   const v = c.evalConcrete(x.key, ConcreteYield);
-  c.env = env;
-  c.errs = errs;
-  c.src = src;
-  c.ci = ci;
+  c.leave(before);
   return c.lookup(c.envVertex(e) as Vertex, x.src, labelOf(c, x.key, v), f);
 }
 

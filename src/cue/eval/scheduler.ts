@@ -21,7 +21,7 @@ import {
   contributions,
 } from "./conditions.ts";
 import { Yielded, combineErrors, expressionSource } from "./context.ts";
-import type { Context } from "./context.ts";
+import type { Context, Reading } from "./context.ts";
 import { hasOnlyCyclicConjuncts } from "./cycle.ts";
 import { addNodeBottom } from "./node-errors.ts";
 import { pushDown } from "./push-down.ts";
@@ -319,17 +319,13 @@ export function runTask(c: Context, t: Task, mode: Mode): void {
   c.meter.step();
 
   const vertex = c.vertex;
-  const env = c.env;
-  const errs = c.errs;
-  const src = c.src;
-  const ci = c.ci;
   c.vertex = n.node;
   c.taskStack.push(t);
   const height = c.taskStack.length;
+  // Disjunctions are read in no scope of their own.
+  let before: Reading | null = null;
   if (t.env !== null) {
-    c.errs = null;
-    c.src = (t.x === null ? null : expressionSource(t.x as ConjunctNode)) ?? c.src;
-    c.env = t.env;
+    before = c.enter(t.env, t.x === null ? null : expressionSource(t.x as ConjunctNode));
     c.ci = t.ci;
   }
   t.state = TaskState.Running;
@@ -337,12 +333,7 @@ export function runTask(c: Context, t: Task, mode: Mode): void {
   if (runBody(c, t, mode)) finishTask(c, t);
   c.taskStack.length = height - 1;
   c.vertex = vertex;
-  if (t.env !== null) {
-    c.env = env;
-    c.errs = errs;
-    c.src = src;
-    c.ci = ci;
-  }
+  if (before !== null) c.leave(before);
   if (n.toComplete) {
     n.toComplete = false;
     c.completeNodeTasks(n, Mode.Attempt);

@@ -35,14 +35,12 @@ export function settleValue(c: Context, n: NodeState): void {
   if (v !== null && isConcrete(v)) {
     for (const bound of [n.lowerBound, n.upperBound]) {
       if (bound === null) continue;
-      const { src, ci, env } = c;
+      const before = c.enter(noEnvironment, null);
       c.src = bound.src;
       c.ci = noCloseInfo;
-      c.env = noEnvironment;
-      const b = checkBound(c, bound, v);
-      c.src = src;
-      c.ci = ci;
-      c.env = env;
+      const b = before.errs ?? checkBound(c, bound, v);
+      c.leave(before);
+      if (before.errs !== null) c.errs = null;
       if (b === null) continue;
       if (b.err.sort === "message") {
         addPlace(b.err.inputs, bound.src);

@@ -291,15 +291,10 @@ function isWaitingForItself(c: Context, w: Vertex): boolean {
   for (let i = 0; i < s.tasks.length; i++) {
     const t = s.tasks[i]!;
     if (t.state !== 0 || t.kind !== TaskKind.Resolver) continue;
-    const { env, errs, src, ci } = c;
-    c.env = t.env;
-    c.errs = null;
+    const before = c.enter(t.env, null);
     c.ci = t.ci;
     const arc = c.resolve(t.x as Resolver, flags(FieldSetKnown, Mode.Ignore));
-    c.env = env;
-    c.errs = errs;
-    c.src = src;
-    c.ci = ci;
+    c.leave(before);
     if (arc === null || arc === emptyNode) continue;
     if (hasDepthCycle(c, derefNonDisjunct(arc))) return true;
   }
@@ -314,10 +309,11 @@ function runChecks(c: Context, n: NodeState): void {
   if (value === null || !isConcrete(value)) return;
   n.checks = noItems;
   for (const check of checks) {
-    const { src, ci, env } = c;
+    const before = c.enter(check.env, null);
     c.src = check.x.src;
     c.ci = check.ci;
-    c.env = check.env;
+    // Errors of the node itself stay with it.
+    c.errs = before.errs;
     const x = check.x;
     const b =
       x.tag === Tag.BoundValue
@@ -325,9 +321,7 @@ function runChecks(c: Context, n: NodeState): void {
         : x.tag === Tag.BuiltinValidator
           ? checkValidator(c, x, n.node)
           : null;
-    c.src = src;
-    c.ci = ci;
-    c.env = env;
+    c.errs = c.leave(before);
     if (b !== null) addNodeBottom(n, b);
   }
 }
@@ -376,10 +370,7 @@ function completeArcs(c: Context, n: NodeState, needs: number, mode: Mode, check
   }
   for (let i = 0; i < n.postChecks.length; i++) {
     const check = n.postChecks[i]!;
-    const { env, errs, src, ci } = c;
-    c.errs = null;
-    c.env = check.env;
-    c.src = check.expr.src ?? c.src;
+    const before = c.enter(check.env, check.expr.src);
     const value = unwrap(takeDefault(c, c.evalExpr(check.expr, flags(AllKnown, Mode.Ignore) | FinalStatus)) ?? null);
     if ((value !== null && value.tag === Tag.Bottom) !== check.expectError) {
       const message = c.failureAt(
@@ -390,10 +381,7 @@ function completeArcs(c: Context, n: NodeState, needs: number, mode: Mode, check
       v.base = combineErrors(null, bottomOf(v), new Bottom(check.expr.src, message, ErrorCode.Cycle, v));
       v.status = Status.Finalized;
     }
-    c.env = env;
-    c.errs = errs;
-    c.src = src;
-    c.ci = ci;
+    c.leave(before);
   }
   finalizeSharing(c, n);
   c.evalDepth--;

@@ -15,7 +15,8 @@ export interface MeterLimits {
 }
 
 export const defaultLimits: MeterLimits = {
-  steps: 100_000_000,
+  // A thousand Kubernetes objects with their schema take half a million.
+  steps: 30_000_000,
   depth: 2500,
   // About two gigabytes.
   values: 6_000_000,
