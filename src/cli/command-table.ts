@@ -80,7 +80,7 @@ export const commands: readonly CommandSpec[] = [
       {
         name: "kind",
         summary: "trait, resource, blueprint or type",
-        complete: ["trait", "resource", "blueprint", "type"],
+        complete: ["trait", "resource", "blueprint", "policy", "interface", "type"],
       },
       {
         name: "name",

@@ -12,7 +12,7 @@ import { pipelineHost } from "./pipeline-host.ts";
 export async function run(context: CommandContext): Promise<number> {
   const [kind = "", asked] = context.args;
   const { io, options } = context;
-  const entryKind = ENTRY_KINDS.find((k) => k === kind || `${k}s` === kind);
+  const entryKind = ENTRY_KINDS.find((k) => [k, `${k}s`, k.replace(/y$/, "ies")].includes(kind));
   if (entryKind === undefined) return unknown(context, kind, ENTRY_KINDS, "nothing of that kind is in the catalog");
   const host = pipelineHost(context);
   const entries = await catalogEntries(host.catalog, host.packages, entryKind);

@@ -1,9 +1,9 @@
-// What the catalog has, by name: traits, resources, blueprints and types.
+// What the catalog has, by name: traits, resources, blueprints, policies, interfaces and types.
 import { createContext } from "../../cue/index.ts";
 import type { CueContext, Value } from "../../cue/index.ts";
 import type { CatalogRegistry, PackageCache } from "../../pipeline/index.ts";
 
-export const ENTRY_KINDS = ["trait", "resource", "blueprint", "type"] as const;
+export const ENTRY_KINDS = ["trait", "resource", "blueprint", "policy", "interface", "type"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 export interface CatalogEntry {
@@ -26,10 +26,18 @@ const FOLDERS: Readonly<Record<EntryKind, string>> = {
   trait: "opmodel.dev/traits/",
   resource: "opmodel.dev/resources/",
   blueprint: "opmodel.dev/blueprints/",
+  policy: "opmodel.dev/policies/",
+  interface: "opmodel.dev/interfaces/",
   type: "opmodel.dev/schemas",
 };
 
-const KINDS: Readonly<Record<string, EntryKind>> = { Trait: "trait", Resource: "resource", Blueprint: "blueprint" };
+const KINDS: Readonly<Record<string, EntryKind>> = {
+  Trait: "trait",
+  Resource: "resource",
+  Blueprint: "blueprint",
+  PolicyRule: "policy",
+  Interface: "interface",
+};
 
 export async function catalogEntries(
   catalog: CatalogRegistry,
@@ -74,6 +82,8 @@ async function entriesOf(
     if (KINDS[value.field("kind")?.text() ?? ""] !== kind) return [];
     const spec = value.field("#spec");
     const [inner] = spec?.fields({ optional: true }) ?? [];
+    // An interface has no part of a component's spec: its shape is what is bound.
+    const shape = kind === "interface" ? value.field("#shape") : undefined;
     return [
       {
         kind,
@@ -81,9 +91,9 @@ async function entriesOf(
         fqn: value.text("metadata", "fqn") ?? `${importPath}${name}`,
         description: value.text("metadata", "description") ?? value.docs()[0]?.text ?? "",
         importPath,
-        definition: name.replace(/(?:Trait|Resource|Blueprint)$/, ""),
+        definition: name.replace(/(?:Trait|Resource|Blueprint|Policy|Interface)$/, ""),
         key: inner?.name ?? "",
-        spec: inner?.value,
+        spec: shape ?? inner?.value,
         appliesTo: (value.field("appliesTo")?.elements() ?? []).flatMap((e) => e.text("metadata", "name") ?? []),
       },
     ];

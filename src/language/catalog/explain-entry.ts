@@ -92,7 +92,7 @@ function fieldDoc({ name, value, presence }: FieldEntry): FieldDoc {
 }
 
 function renderers({ kind, fqn }: CatalogEntry, { transformers }: Provider): string[] {
-  if (kind === "type" || kind === "blueprint") return [];
+  if (kind !== "trait" && kind !== "resource") return [];
   return transformers.flatMap((t) => {
     const [needs, reads] =
       kind === "trait" ? [t.requiredTraits, t.optionalTraits] : [t.requiredResources, t.optionalResources];
@@ -110,6 +110,12 @@ export function exampleOf(entry: CatalogEntry): string {
   const parts = importPath.replace(/@v\d+$/, "").split("/");
   const alias = kind === "type" ? "schemas" : `${parts.at(-1)}_${parts.at(-2)}`;
   if (kind === "type") return `import "${importPath}"\n\n#config: field: schemas.${definition}\n`;
+  if (kind === "policy") {
+    const rule = spec === undefined ? "" : `\n\tspec: ${key}: ${sample(spec, "\t", 0)}\n`;
+    return `import ${alias} "${importPath}"\n\n#policies: mine: {\n\t${alias}.${definition}\n\tmetadata: name: "mine"\n${rule}}\n`;
+  }
+  if (kind === "interface")
+    return `import ${alias} "${importPath}"\n\n#components: web: requires: it: ${alias}.${definition}\n`;
   const body = spec === undefined ? "" : `\n\tspec: ${key}: ${sample(spec, "\t", 0)}\n`;
   return `import ${alias} "${importPath}"\n\n#components: web: {\n\t${alias}.${definition}\n${body}}\n`;
 }
