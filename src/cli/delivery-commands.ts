@@ -226,4 +226,44 @@ export const deliveryCommands: readonly CommandSpec[] = [
     examples: [{ line: "opm push out oci://registry.example.com/fleet:main --key cosign.key", says: "signed" }],
     load: () => import("./command/push.ts"),
   },
+  {
+    name: "mod compat",
+    summary: "Tell whether every configuration of one version is accepted by another, with the same defaults",
+    arguments: [
+      {
+        name: "old",
+        summary: "a module's folder, or example.com/blog@v0.1.0",
+        complete: "directory",
+        takesReference: true,
+      },
+      {
+        name: "new",
+        summary: "the later one (default: .)",
+        optional: true,
+        complete: "directory",
+        takesReference: true,
+      },
+    ],
+    options: [{ flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] }, ...settings],
+    examples: [{ line: "opm mod compat example.com/blog@v0.1.0 .", says: "may this be v0.1.1?" }],
+    load: () => import("./command/mod-compat.ts"),
+  },
+  {
+    name: "check",
+    summary: "Check a whole repository for what no single render can find",
+    description:
+      "Renders every release below a folder and compares them: two that write one object, claim one host or one node port; environments that are one place; files that nobody reads. Everything that a single render finds (policies, locks, versions outside of the catalog, requirements without a provider) is told too.",
+    arguments: [
+      {
+        name: "path",
+        summary: "a folder of modules and packages with releases (default: .)",
+        optional: true,
+        complete: "directory",
+      },
+      { name: "names", summary: "releases (default: all)", optional: true, variadic: true },
+    ],
+    options: release,
+    examples: [{ line: "opm check apps --platform platform --all-environments", says: "before every merge" }],
+    load: () => import("./command/check.ts"),
+  },
 ];

@@ -206,6 +206,18 @@ export const deliveryCode = {
   login: "OPM8023",
   /** nothing that can be delivered */
   artifact: "OPM8024",
+  /** a configuration breaks */
+  incompatible: "OPM8030",
+  /** two releases write one object */
+  sameObject: "OPM8040",
+  /** two releases claim one host */
+  sameHost: "OPM8041",
+  /** two releases claim one node port */
+  sameNodePort: "OPM8042",
+  /** two environments are one place */
+  sameTarget: "OPM8043",
+  /** nothing reads a file */
+  unread: "OPM8044",
 } as const;
 
 export const editorCode = {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { formatModuleVersion, makeModuleVersion, parseModuleFile } from "../../cue/module/index.ts";
+import { compareSemver, formatModuleVersion, makeModuleVersion, parseModuleFile } from "../../cue/module/index.ts";
+import type { ModuleVersion } from "../../cue/module/index.ts";
 import { readModuleFolder, repositoryAround } from "../../host/node-module-folder.ts";
 import { nodeModuleClient } from "../../host/node-registry.ts";
 import { nodeDeflate, nodeInflate } from "../../host/node-zip.ts";
@@ -12,16 +13,18 @@ import {
   privateFiles,
   signManifest,
 } from "../../registry/index.ts";
-import type { ZipFile } from "../../registry/index.ts";
+import type { ModuleClient, ZipFile } from "../../registry/index.ts";
 import { hasErrors, pipelineCode, trustCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { configCommand } from "./config-load.ts";
+import { compareModules } from "./mod-compat.ts";
 import { registryExit } from "./registry-exit.ts";
 import { renderCommand } from "./mod-render.ts";
 import { publishedSecrets } from "./published-secrets.ts";
+import { fetchReference } from "./resolve-reference.ts";
 import { signingKey } from "./signing-keys.ts";
 
 /** `opm mod publish VERSION [path]`: the module as an OCI artifact, as cue publishes it. */
@@ -84,6 +87,16 @@ export async function run(context: CommandContext): Promise<number> {
   }
   const archive = makeModuleArchive(files, nodeDeflate);
   if (!archive.ok) return fail(archive.fault.message, exitCode.validation);
+  const breaks = await breakingChanges(context, client.value, m, root);
+  if (breaks !== undefined) {
+    context.report(relativePlaces(breaks.diagnostics, io.cwd));
+    if (!force)
+      return fail(
+        `${formatModuleVersion(m)} was not published, because it breaks configurations that ${breaks.version} accepts`,
+        exitCode.validation,
+        "publish a new major version, or --force",
+      );
+  }
   const packed = await packModule(archive.value, files.find(({ name }) => name === "cue.mod/module.cue")!.content);
   const { digest } = packed.descriptor;
   const tell = (): void => {
@@ -117,6 +130,23 @@ export async function run(context: CommandContext): Promise<number> {
   }
   tell();
   return exitCode.ok;
+}
+
+/** What breaks since the newest version that the same imports would take; undefined if nothing, or if there is none. */
+async function breakingChanges(
+  context: CommandContext,
+  client: ModuleClient,
+  m: ModuleVersion,
+  root: string,
+): Promise<{ version: string; diagnostics: readonly Diagnostic[] } | undefined> {
+  const known = await client.versions(m.path);
+  const earlier = known.ok ? known.value.filter((version) => compareSemver(version, m.version) < 0) : [];
+  const version = earlier.findLast((one) => !one.includes("-"));
+  if (version === undefined) return undefined;
+  const folder = await fetchReference(context, { path: m.path.replace(/@v[0-9]+$/, ""), version });
+  if (typeof folder === "number") return undefined;
+  const { changes, diagnostics } = await compareModules(context, folder, root);
+  return changes?.some(({ breaking }) => breaking) === true ? { version, diagnostics } : undefined;
 }
 
 const shown = 10;
