@@ -20,6 +20,8 @@ export const groups: readonly { readonly name: string; readonly summary: string 
   { name: "policy", summary: "Judge releases by policies" },
   { name: "rollout", summary: "Roll a module out over environments, wave by wave" },
   { name: "bundle", summary: "Work with bundles of modules" },
+  { name: "export", summary: "Hand rendered manifests to Flux, Argo CD and kustomize" },
+  { name: "argocd", summary: "Be a config management plugin of Argo CD" },
   { name: "registry", summary: "Log in to registries, and make keys for signing" },
   { name: "secret", summary: "Look at secrets, and encrypt the files that hold them" },
   { name: "cue", summary: "The CUE language on its own: what the cue command does, without Go" },

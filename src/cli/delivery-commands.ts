@@ -1,5 +1,5 @@
-import type { CommandSpec, OptionSpec } from "./command-spec.ts";
-import { fleetOptions, release, settings } from "./module-commands.ts";
+import type { ArgumentSpec, CommandSpec, OptionSpec } from "./command-spec.ts";
+import { fleetOptions, modulePath, release, settings } from "./module-commands.ts";
 
 const side = (name: "from" | "to", ordinal: string): OptionSpec[] => [
   { flags: `--${name}-environment <name>`, summary: `the environment of the ${ordinal} side` },
@@ -9,6 +9,21 @@ const side = (name: "from" | "to", ordinal: string): OptionSpec[] => [
     repeatable: true,
     complete: "file",
   },
+];
+
+const exportedFolder: ArgumentSpec = {
+  name: "folder",
+  summary: "what --out-dir wrote (default: manifests)",
+  optional: true,
+  complete: "directory",
+};
+
+const exportOptions: readonly OptionSpec[] = [
+  { flags: "--path <folder>", summary: "where the folder is in the source (default: its top)" },
+  { flags: "--name <name>", summary: "what names of objects begin with (default: opm)" },
+  { flags: "-n, --namespace <name>", summary: "the namespace of these objects (default: flux-system or argocd)" },
+  { flags: "--namespaces", summary: "also print the Namespaces that nothing makes" },
+  { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json"] },
 ];
 
 /** Commands from a commit to the cluster: what changes, what is affected, where it came from. */
@@ -265,5 +280,115 @@ export const deliveryCommands: readonly CommandSpec[] = [
     options: release,
     examples: [{ line: "opm check apps --platform platform --all-environments", says: "before every merge" }],
     load: () => import("./command/check.ts"),
+  },
+  {
+    name: "mod images",
+    summary: "List every image that a module, or all releases of a folder, would run",
+    arguments: [modulePath],
+    options: [{ flags: "-o, --output <format>", summary: "how to print them", choices: ["text", "json"] }, ...release],
+    examples: [{ line: "opm mod images examples/hello", says: "for mirroring" }],
+    load: () => import("./command/mod-images.ts"),
+  },
+  {
+    name: "release job",
+    summary: "Print an Indexed Job that renders releases in shards on Kubernetes",
+    arguments: [
+      { name: "path", summary: "the folder, in the pod (default: .)", optional: true },
+      { name: "names", summary: "releases (default: all)", optional: true, variadic: true },
+    ],
+    options: [
+      { flags: "--image <reference>", summary: "an image with opm and the repository" },
+      { flags: "--shards <n>", summary: "how many parts (default: 8)" },
+      { flags: "--parallelism <n>", summary: "how many at once (default: all)" },
+      { flags: "--backoff <n>", summary: "how often a part that was killed is tried again (default: 2)" },
+      { flags: "--cache <where>", summary: "renders that all parts share: oci://HOST/REPOSITORY" },
+      { flags: "--push <reference>", summary: "push each part: oci://HOST/REPOSITORY:TAG, with its number behind" },
+      {
+        flags: "--claim <name>",
+        summary: "a volume claim with the repository, where parts also write: mounted at /repository",
+      },
+      { flags: "--name <name>", summary: "of the Job (default: opm-render)" },
+      { flags: "-o, --output <format>", summary: "how to print it", choices: ["yaml", "json"] },
+      ...release,
+    ],
+    examples: [
+      {
+        line: "opm release job apps --image registry.example.com/fleet:1 --shards 8 --all-environments",
+        says: "kubectl apply -f -",
+      },
+    ],
+    load: () => import("./command/release-job.ts"),
+  },
+  {
+    name: "export flux",
+    summary: "Print the source and Kustomizations that let Flux apply a folder of manifests",
+    arguments: [exportedFolder],
+    options: [
+      { flags: "--source <url>", summary: "where the folder is: oci://HOST/REPOSITORY:TAG, or a git repository" },
+      { flags: "--tag <name>", summary: "the tag, or the branch" },
+      { flags: "--key-secret <name>", summary: "a Secret with public keys: verify the artifact's signature" },
+      { flags: "--insecure", summary: "the registry is reached by plain HTTP" },
+      { flags: "--interval <duration>", summary: "how often Flux looks (default: 5m)" },
+      ...exportOptions,
+    ],
+    examples: [
+      { line: "opm export flux out --source oci://registry.example.com/fleet:main", says: "one for each release" },
+    ],
+    load: () => import("./command/export-flux.ts"),
+  },
+  {
+    name: "export argocd",
+    summary: "Print the Applications that let Argo CD apply a folder of manifests",
+    arguments: [exportedFolder],
+    options: [
+      { flags: "--source <url>", summary: "where the folder is: a git repository, or oci://HOST/REPOSITORY" },
+      { flags: "--revision <name>", summary: "branch, tag or digest (default: HEAD)" },
+      { flags: "--project <name>", summary: "Argo CD's project (default: default)" },
+      {
+        flags: "--cluster <environment=name>",
+        summary: "the cluster of an environment, as Argo CD names it",
+        repeatable: true,
+      },
+      { flags: "--write-waves", summary: "write the order of applying into the manifests, as sync waves" },
+      ...exportOptions,
+    ],
+    examples: [
+      {
+        line: "opm export argocd out --source https://git.example.com/fleet --cluster prod=prod-eu --write-waves",
+        says: "one for each release",
+      },
+    ],
+    load: () => import("./command/export-argocd.ts"),
+  },
+  {
+    name: "export kustomize",
+    summary: "Write a kustomization.yaml into every folder of manifests, in the order of applying",
+    arguments: [exportedFolder],
+    options: [{ flags: "--namespaces", summary: "also write the Namespaces that nothing makes" }],
+    examples: [{ line: "opm export kustomize out && kubectl apply -k out/prod", says: "for kubectl and Flux" }],
+    load: () => import("./command/export-kustomize.ts"),
+  },
+  {
+    name: "argocd generate",
+    printsData: true,
+    summary: "Render as a config management plugin of Argo CD, with the parameters that it sets",
+    arguments: [modulePath],
+    options: release,
+    examples: [{ line: "opm argocd generate", says: "in plugin.yaml" }],
+    load: () => import("./command/argocd-generate.ts"),
+  },
+  {
+    name: "argocd parameters",
+    summary: "Announce a module's configuration to Argo CD, which shows it as a form",
+    arguments: [modulePath],
+    options: settings,
+    examples: [{ line: "opm argocd parameters", says: "in plugin.yaml" }],
+    load: () => import("./command/argocd-parameters.ts"),
+  },
+  {
+    name: "argocd plugin",
+    summary: "Print what a config management plugin needs: plugin.yaml, an image, a patch",
+    examples: [{ line: "opm argocd plugin", says: "to copy from" }],
+    load: () => import("./command/argocd-plugin.ts"),
   },
 ];

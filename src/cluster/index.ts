@@ -17,6 +17,8 @@ export type { StoredRecord } from "./record/record-store.ts";
 export { recordedEntries } from "./record/release-record.ts";
 export type { ReleaseIdentity, ReleaseRecord, RevisionInfo } from "./record/release-record.ts";
 export { durationMs } from "./plan/object-policy.ts";
+export { orderObjects } from "./plan/order.ts";
+export { policyOf } from "./plan/object-policy.ts";
 export type { BlastLimits } from "./plan/blast-radius.ts";
 export { changesAnything, countSteps } from "./plan/plan.ts";
 export type { Action, Plan, Step } from "./plan/plan.ts";

@@ -33,3 +33,16 @@ export { dependentsOfConfig } from "./compat/dependent-fields.ts";
 export { Claims } from "./check/claims.ts";
 export type { Claimant } from "./check/claims.ts";
 export { sameTargets } from "./check/targets.ts";
+export { releaseFolders } from "./export/release-folders.ts";
+export type { FolderObject, ReleaseFolder } from "./export/release-folders.ts";
+export {
+  argoApplications,
+  fluxObjects,
+  imagesOf,
+  kustomization,
+  missingNamespaces,
+  namespaceObject,
+  objectName,
+} from "./export/gitops-objects.ts";
+export type { Exported } from "./export/gitops-objects.ts";
+export { indexedJob } from "./export/indexed-job.ts";

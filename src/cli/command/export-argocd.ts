@@ -1,0 +1,51 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { argoApplications, missingNamespaces, namespaceObject } from "../../delivery/index.ts";
+import { manifestYaml } from "../../pipeline/index.ts";
+import { commandLineCode } from "../../source/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { exportedReleases, printExported } from "./export-session.ts";
+import { list } from "./mod-render.ts";
+
+/** `opm export argocd FOLDER --source URL`. */
+export function run(context: CommandContext): number {
+  const { options } = context;
+  const found = exportedReleases(context);
+  if (typeof found === "number") return found;
+  const text = (name: string, fallback: string): string =>
+    typeof options[name] === "string" ? options[name] : fallback;
+  const clusters = new Map<string, string>();
+  for (const given of list(options["cluster"])) {
+    const [environment = "", name] = given.split("=");
+    if (name === undefined) {
+      context.report([
+        {
+          code: commandLineCode.badArgument,
+          severity: "error",
+          message: `--cluster ${given}: expected ENVIRONMENT=NAME`,
+        },
+      ]);
+      return exitCode.general;
+    }
+    clusters.set(environment, name);
+  }
+  if (options["writeWaves"] === true)
+    for (const { objects } of found.releases)
+      for (const { file, object, wave } of objects) {
+        const metadata = object["metadata"] as { annotations?: object };
+        const annotations = { ...metadata.annotations, "argocd.argoproj.io/sync-wave": String(wave) };
+        writeFileSync(join(found.folder, file), manifestYaml({ ...object, metadata: { ...metadata, annotations } }));
+      }
+  const objects = argoApplications(found.releases, {
+    name: text("name", "opm"),
+    namespace: text("namespace", "argocd"),
+    project: text("project", "default"),
+    source: text("source", ""),
+    revision: text("revision", "HEAD"),
+    path: text("path", ""),
+    cluster: (environment) => clusters.get(environment),
+  });
+  const namespaces = options["namespaces"] === true ? missingNamespaces(found.releases).map(namespaceObject) : [];
+  return printExported(context, [...namespaces, ...objects]);
+}

@@ -1,0 +1,36 @@
+// What the commands that export a folder of manifests share.
+import { existsSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { DELIVERY_CODE, releaseFolders } from "../../delivery/index.ts";
+import type { Exported, ReleaseFolder } from "../../delivery/index.ts";
+import { manifestsJson, manifestsYaml } from "../../pipeline/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { exitCode } from "../exit-code.ts";
+import { manifestFiles, readObjects } from "./manifest-files.ts";
+
+/** The releases of the folder that the first argument names; a number if there are none, which is told. */
+export function exportedReleases(
+  context: CommandContext,
+): { folder: string; releases: readonly ReleaseFolder[] } | number {
+  const { io, args } = context;
+  const fail = (message: string, exit: number): number => {
+    context.report([{ code: DELIVERY_CODE.artifact, severity: "error", message }]);
+    return exit;
+  };
+  const folder = resolve(io.cwd, args[0] ?? "manifests");
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    return fail(`there is no folder ${folder}: opm release build --out-dir makes one`, exitCode.notFound);
+  const files = manifestFiles(folder).filter(({ name }) => !/(?:^|\/)kustomization\.yaml$/.test(name));
+  const objects = readObjects(files);
+  if (typeof objects === "string") return fail(objects, exitCode.validation);
+  const found = releaseFolders(objects);
+  context.report(found.diagnostics);
+  if (found.value === undefined) return exitCode.validation;
+  if (found.value.length === 0) return fail(`${folder} holds no manifests`, exitCode.validation);
+  return { folder, releases: found.value };
+}
+
+export function printExported({ io, options }: CommandContext, objects: readonly Exported[]): number {
+  io.stdout(options["output"] === "json" ? manifestsJson(objects) : manifestsYaml(objects));
+  return exitCode.ok;
+}
