@@ -14,7 +14,7 @@ const words = (...line: string[]): string[] => complete(line).map((c) => c.word)
 describe("complete", () => {
   test("commands and groups", () => {
     expect(words("")).toEqual(expect.arrayContaining(["mod", "version", "completion"]));
-    expect(words("ver")).toEqual(["version"]);
+    expect(words("vers")).toEqual(["version"]);
     expect(words("mod", "bu")).toEqual(["build"]);
     expect(words("nothing", "")).toEqual([]);
   });
@@ -35,7 +35,7 @@ describe("complete", () => {
 
   test("__complete prints words with what they mean", async () => {
     const io = memoryIo();
-    await main(["__complete", "--", "ver"], io, "1");
+    await main(["__complete", "--", "vers"], io, "1");
     expect(io.out()).toMatch(/^version\tPrint the version/);
   });
 });
