@@ -104,13 +104,13 @@ async function writeSarif(
 ): Promise<number> {
   const file = options["sarif"];
   if (typeof file !== "string") return exit;
-  const [{ sarif }, { writeFileSync }, { resolve }] = await Promise.all([
+  const [{ sarif }, { writeWholeFile }, { resolve }] = await Promise.all([
     import("./print/sarif.ts"),
-    import("node:fs"),
+    import("../host/node-write-file.ts"),
     import("node:path"),
   ]);
   try {
-    writeFileSync(resolve(io.cwd, file), sarif(reported, version));
+    writeWholeFile(resolve(io.cwd, file), sarif(reported, version));
     return exit;
   } catch (error) {
     io.stderr(`error: --sarif ${neutralise(file)} cannot be written: ${neutralise((error as Error).message)}\n`);

@@ -434,6 +434,8 @@ export const trustCode = {
   variable: "OPM9404",
   /** a result is too large */
   tooLarge: "OPM9405",
+  /** the system refuses */
+  system: "OPM9406",
 } as const;
 
 export const valuesCode = {

@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, readdirSync } from "node:fs";
 import { basename, join, normalize, relative, resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import { errorsOfFaults } from "../../cue/index.ts";
 import type { CueError } from "../../cue/index.ts";
 import { loadInstances, parseFileType, parseSource } from "../../cue/load/index.ts";
@@ -126,7 +127,7 @@ function formatOne(r: CueRun, { path, version }: SourceOnDisk): Outcome<boolean>
 
 function write(path: string, text: string): readonly CueError[] | undefined {
   try {
-    writeFileSync(path, text);
+    writeWholeFile(path, text);
     return undefined;
   } catch (error) {
     return [errorOf(`open ${path}: ${fileFault(error).text}`, "file")];

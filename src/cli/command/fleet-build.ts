@@ -1,7 +1,8 @@
 // Rendering many releases into a folder: what `release build` and `mod build` with several environments do with
 // `--out-dir`, with a cache or without.
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import { DELIVERY_CODE, parseRun, renderFleet, runFolder, runRelease, toldDiagnostic } from "../../delivery/index.ts";
 import type { FleetFolder, FleetJob, RunManifest } from "../../delivery/index.ts";
 import { nameJobs } from "../../matrix/index.ts";
@@ -83,7 +84,7 @@ export async function fleetBuild(
   progress.clear();
   const trace = options["trace"];
   if (typeof trace === "string")
-    writeFileSync(resolve(io.cwd, trace), secrets.redact(`${JSON.stringify(summary.trace, null, 2)}\n`));
+    writeWholeFile(resolve(io.cwd, trace), secrets.redact(`${JSON.stringify(summary.trace, null, 2)}\n`));
   const all = folders.flatMap((found) => found.jobs.map((job) => ({ found, job })));
   const { ids, diagnostics: clashes } = nameJobs(all.map(({ job }) => ({ ...job, folder: paths.path(job.folder) })));
   const diagnostics = [...summary.diagnostics, ...clashes];
@@ -123,9 +124,9 @@ export async function fleetBuild(
   };
   const text = `${JSON.stringify(run, null, 1)}\n`;
   const file = options["manifest"];
-  if (typeof file === "string") writeFileSync(resolve(io.cwd, file), text);
+  if (typeof file === "string") writeWholeFile(resolve(io.cwd, file), text);
   // Last of all: a shard that was killed has none, and is missed when shards are joined.
-  if (shard !== undefined && failed === 0 && !wrong) writeFileSync(join(outDir.path, runName(shard)), text);
+  if (shard !== undefined && failed === 0 && !wrong) writeWholeFile(join(outDir.path, runName(shard)), text);
   return { exit: wrong ? exitCode.validation : exitCode.ok, reads, session: opened };
 }
 

@@ -1,6 +1,6 @@
 // Rendering many releases at once: what `release build` and `mod build` with several environments do.
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import { parseShard, renderMatrix } from "../../matrix/index.ts";
 import type { MatrixJob } from "../../matrix/index.ts";
 import type { Manifest, ReleaseResult } from "../../pipeline/index.ts";
@@ -99,7 +99,7 @@ export async function matrixBuild(
   progress.clear();
   const trace = options["trace"];
   if (typeof trace === "string")
-    writeFileSync(resolve(io.cwd, trace), secrets.redact(`${JSON.stringify(summary.trace, null, 2)}\n`));
+    writeWholeFile(resolve(io.cwd, trace), secrets.redact(`${JSON.stringify(summary.trace, null, 2)}\n`));
   report(summary.diagnostics);
   wrong ||= hasErrors(summary.diagnostics);
   if (write && outDir === undefined && !wrong && !printManifests(context, kept, choice))

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import { format, parseFile } from "../../cue/syntax/index.ts";
 import { nodeFiles } from "../../host/node-files.ts";
 import { isFileFault } from "../../cue/load/index.ts";
@@ -42,7 +43,7 @@ export async function run(context: CommandContext): Promise<number> {
     if (text === source.text) continue;
     changed++;
     context.io.stdout(`${source.name}\n`);
-    if (!check) writeFileSync(path, text);
+    if (!check) writeWholeFile(path, text);
   }
   if (diagnostics.length > 0) {
     // Nothing is evaluated here, so that nothing is known of what is secret.

@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { pageTemplate, pageText } from "../../host/node-page-file.ts";
@@ -22,7 +22,7 @@ export async function run(context: CommandContext): Promise<number> {
   const { picture, project, failed } = await inspectRelease(context);
   const title = picture.module === undefined ? "opm" : `${picture.module.name} ${picture.module.version}`;
   const html = pageText(template, { title, data: { mode: "file", project, picture }, from: "disk" });
-  writeFileSync(resolve(io.cwd, file), html);
+  writeWholeFile(resolve(io.cwd, file), html);
   const errors = [...picture.diagnostics, ...picture.releases.flatMap((one) => one.diagnostics)].filter(
     (d) => d.severity === "error",
   );

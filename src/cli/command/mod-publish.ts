@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { compareSemver, formatModuleVersion, makeModuleVersion, parseModuleFile } from "../../cue/module/index.ts";
 import type { ModuleVersion } from "../../cue/module/index.ts";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import { readModuleFolder, repositoryAround } from "../../host/node-module-folder.ts";
 import { nodeModuleClient } from "../../host/node-registry.ts";
 import { nodeDeflate, nodeInflate } from "../../host/node-zip.ts";
@@ -114,7 +115,7 @@ export async function run(context: CommandContext): Promise<number> {
     if (existsSync(folder) && readdirSync(folder).length > 0) return fail(`the folder ${folder} is not empty`);
     for (const { name, content: bytes } of layoutFiles(packed, m.version)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), bytes);
+      writeWholeFile(join(folder, name), bytes);
     }
     tell();
     return exitCode.ok;

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import { makeFolders } from "../../host/node-make-folders.ts";
 import { formatModuleVersion, latestSemver, makeModuleVersion, splitVersion } from "../../cue/module/index.ts";
 import { nodeModuleClient } from "../../host/node-registry.ts";
@@ -48,7 +49,7 @@ export async function run(context: CommandContext): Promise<number> {
   for (const { name, content } of files.value) {
     const file = join(folder, name);
     makeFolders(dirname(file));
-    writeFileSync(file, content);
+    writeWholeFile(file, content);
   }
   io.stdout(`${formatModuleVersion(m)} ${folder}\n`);
   return exitCode.ok;

@@ -1,6 +1,6 @@
 // What the commands that render have in common: options to a request, diagnostics to the user.
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import { FileRefused, readNamedFile } from "../../host/node-regular-file.ts";
 import { render } from "../../pipeline/index.ts";
 import type { RenderRequest, RenderResult, SettingFlags, Until } from "../../pipeline/index.ts";
@@ -23,7 +23,7 @@ export async function renderCommand(context: CommandContext, until?: Until): Pro
   const result = await render(pipelineHost(context), request, until);
   const trace = context.options["trace"];
   if (typeof trace === "string")
-    writeFileSync(resolve(io.cwd, trace), secrets.redact(result.trace.text((d) => secrets.diagnostic(d))));
+    writeWholeFile(resolve(io.cwd, trace), secrets.redact(result.trace.text((d) => secrets.diagnostic(d))));
   const diagnostics = [...inputs.diagnostics, ...result.diagnostics];
   context.report(relativePlaces(secrets.safe(diagnostics), io.cwd));
   return { ...result, diagnostics };

@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import { hasErrors } from "../../source/index.ts";
 import { secretSlots, viewOf } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -23,7 +23,7 @@ export async function run(context: CommandContext): Promise<number> {
     io.stdout(text);
     return exitCode.ok;
   }
-  writeFileSync(resolve(io.cwd, out), text);
+  writeWholeFile(resolve(io.cwd, out), text);
   io.stdout(`# yaml-language-server: $schema=${basename(out)}\n`);
   return exitCode.ok;
 }

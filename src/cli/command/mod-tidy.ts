@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import { tidyModule } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -20,6 +20,6 @@ export async function run(context: CommandContext): Promise<number> {
   for (const path of value.removed) io.stdout(`- ${path}\n`);
   if (!value.changed) return exitCode.ok;
   if (context.options["check"] === true) return exitCode.general;
-  writeFileSync(`${root}/cue.mod/module.cue`, value.text);
+  writeWholeFile(`${root}/cue.mod/module.cue`, value.text);
   return exitCode.ok;
 }

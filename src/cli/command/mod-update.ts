@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import { formatModuleVersion, parseModuleFile } from "../../cue/module/index.ts";
 import { DELIVERY_CODE } from "../../delivery/index.ts";
 import { lazyNodeRegistry, nodeModuleClient } from "../../host/node-registry.ts";
@@ -85,7 +86,7 @@ export async function run(context: CommandContext): Promise<number> {
     if (now === before && old === text) return exitCode.ok;
     return fail(`${path} is not up to date`, exitCode.validation);
   }
-  if (old !== text) writeFileSync(file, text);
+  if (old !== text) writeWholeFile(file, text);
   lock.write();
   io.stdout(`${path}: ${modules.size} module${modules.size === 1 ? "" : "s"}\n`);
   return exitCode.ok;

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import { makeFolders } from "../../host/node-make-folders.ts";
 import { loadAll } from "js-yaml";
 import { crdToCue } from "../../crd/index.ts";
@@ -72,7 +73,7 @@ async function vendor(context: CommandContext, source: string): Promise<Refusal 
   for (const file of files) {
     const path = join(root, "cue.mod", "gen", file.path);
     makeFolders(dirname(path));
-    writeFileSync(path, file.text);
+    writeWholeFile(path, file.text);
     io.stdout(`${relativeName(path, io.cwd)}\n`);
   }
   return undefined;

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import { DELIVERY_CODE, mergeRuns, outputDigest, parseRun } from "../../delivery/index.ts";
 import type { MergedRelease, ShardRun } from "../../delivery/index.ts";
 import { hasErrors } from "../../source/index.ts";
@@ -61,7 +62,7 @@ export async function run(context: CommandContext): Promise<number> {
     const { shard: _, ...rest } = run;
     const releases = merged.value.map(({ shard: __, from: ___, ...release }) => release);
     const folders = shards.flatMap((one) => one.run.folders).sort((a, b) => (a.folder < b.folder ? -1 : 1));
-    writeFileSync(resolve(io.cwd, file), `${JSON.stringify({ ...rest, releases, folders }, null, 1)}\n`);
+    writeWholeFile(resolve(io.cwd, file), `${JSON.stringify({ ...rest, releases, folders }, null, 1)}\n`);
   }
   io.stderr(`${outputs.length} releases of ${shards.length} shards in ${outDir.path}\n`);
   return exitCode.ok;

@@ -27,6 +27,6 @@ export async function run(context: CommandContext): Promise<number> {
       const text = plainText(opened.value, file.name);
       return { ...text, diagnostics: [...opened.diagnostics, ...text.diagnostics] };
     },
-    (file, text) => (inPlace ? replaceFile(context, file, text) : io.stdout(text)),
+    (file, text) => (inPlace ? replaceFile(context, file, text, true) : io.stdout(text)),
   );
 }

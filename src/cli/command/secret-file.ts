@@ -1,6 +1,7 @@
 // What the commands over encrypted files share.
-import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import { nodeCrypto } from "../../host/node-crypto.ts";
 import { nodeKeyHost } from "../../host/node-secret-host.ts";
 import { creationRule, findIdentities } from "../../secrets/index.ts";
@@ -38,13 +39,10 @@ export async function eachFile(
   return exitCode.ok;
 }
 
-/** Replaces a file at once: whoever reads it sees the old text or the new one. */
-export function replaceFile(context: CommandContext, { name }: SourceText, text: string): void {
+/** Replaces a file at once: whoever reads it sees the old text or the new one; `secret`: only the user does. */
+export function replaceFile(context: CommandContext, { name }: SourceText, text: string, secret = false): void {
   const path = resolve(context.io.cwd, name);
-  const { mode } = statSync(path);
-  const beside = join(dirname(path), `.${process.pid}.${Date.now()}.opm`);
-  writeFileSync(beside, text, { mode });
-  renameSync(beside, path);
+  writeWholeFile(path, text, { secret });
 }
 
 export async function decryptOptions({ io }: CommandContext): Promise<DecryptOptions> {

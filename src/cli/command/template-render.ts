@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import { variableList } from "../../secrets/index.ts";
 import { commandLineCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
@@ -67,7 +67,7 @@ function write({ io, options, report }: CommandContext, text: string): number {
     return exitCode.ok;
   }
   try {
-    writeFileSync(resolve(io.cwd, path), text);
+    writeWholeFile(resolve(io.cwd, path), text);
     return exitCode.ok;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

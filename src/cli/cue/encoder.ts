@@ -1,5 +1,6 @@
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import type { PlainData, Value } from "../../cue/index.ts";
 import { format, makeIdent, makePackage } from "../../cue/syntax/index.ts";
 import type { File } from "../../cue/syntax/index.ts";
@@ -121,7 +122,7 @@ export class Encoder {
       return mistake(`error writing ${JSON.stringify(name)}: file already exists`);
     }
     try {
-      writeFileSync(path, Buffer.concat(this.#parts.map((p) => Buffer.from(p as string))));
+      writeWholeFile(path, Buffer.concat(this.#parts.map((p) => Buffer.from(p as string))));
       return success(undefined);
     } catch (error) {
       return mistake(`open ${name}: ${fileFault(error).text}`);

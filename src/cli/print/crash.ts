@@ -9,6 +9,8 @@ import { neutralise } from "./neutralise.ts";
 export function crashText(error: unknown, command: string, version: string, env: Io["env"], withheld = false): string {
   const limit = limitText(error);
   if (limit !== undefined && !env["OPM_DEBUG"]) return limit;
+  const system = systemText(error);
+  if (system !== undefined && !env["OPM_DEBUG"]) return neutralise(system);
   const message = withheld ? WITHHELD : error instanceof Error ? error.message : String(error);
   const lines = [
     `opm: internal error: ${message}`,
@@ -33,6 +35,34 @@ export function limitText(error: unknown): string | undefined {
     ? said("something is nested too deeply")
     : said("something is larger than a program can hold");
 }
+
+/** What the system refuses is no mistake of ours: a full disk, a folder where a file was expected. */
+export function systemText(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, path, dest, syscall } = error as NodeJS.ErrnoException & { dest?: string };
+  const words = code === undefined ? undefined : systemWords[code];
+  if (words === undefined || syscall === undefined) return undefined;
+  const where = dest ?? path ?? (syscall === "write" ? "the output" : syscall === "read" ? "the input" : "a file");
+  return `error[${trustCode.system}]: ${where}: ${words}\n`;
+}
+
+const systemWords: Readonly<Record<string, string>> = {
+  ENOSPC: "no space is left",
+  EDQUOT: "no space is left for this user",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  EISDIR: "it is a folder",
+  ENOTDIR: "a part of the path is a file",
+  ENOENT: "there is no such file",
+  EIO: "the device fails",
+  ELOOP: "links lead in a circle",
+  ENAMETOOLONG: "the name is too long",
+  EMFILE: "too many files are open",
+  ENFILE: "too many files are open",
+  EFBIG: "it would be too large",
+  EBADF: "it is not open",
+};
 
 const WITHHELD = "the message is withheld, because values were read and it was not known yet which of them are secret";
 

@@ -1,6 +1,7 @@
 // Rendered objects as files: one for each object, and nothing left of objects that are gone.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import type { OutputFile } from "../../delivery/index.ts";
 import { nodeCrypto } from "../../host/node-crypto.ts";
 import { manifestJson, manifestYaml, splitNames } from "../../pipeline/index.ts";
@@ -118,7 +119,7 @@ export class ManifestFolder {
       owned.claim(source, names);
       this.#context.report(owned.diagnostics);
       for (const { name, text, same } of files)
-        if (same !== true) writeFileSync(join(folder, name), text, kind === "reveal" ? { mode: 0o600 } : {});
+        if (same !== true) writeWholeFile(join(folder, name), text, { secret: kind === "reveal" });
       owned.keepOnly(source, names);
       return undefined;
     } catch (error) {

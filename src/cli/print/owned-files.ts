@@ -2,8 +2,9 @@
 //
 // Every folder that files are written to has its own list, so that several runs (shards, environments) can write side
 // by side. It names files alone and no digests: a digest of a Secret would tell something about it.
-import { lstatSync, readFileSync, readdirSync, rmSync, rmdirSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, readdirSync, rmSync, rmdirSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import { commandLineCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 
@@ -87,7 +88,7 @@ export class OwnedFiles {
       .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
     if (entries.length === 0) return removeFile(path);
     const text = `${JSON.stringify({ note: NOTE, version: 1, entries }, null, 2)}\n`;
-    if (readText(path) !== text) writeFileSync(path, text);
+    if (readText(path) !== text) writeWholeFile(path, text);
   }
 }
 

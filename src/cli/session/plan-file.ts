@@ -1,8 +1,9 @@
 // Plans in files: what was planned, against what, and of which render. No secret is in one.
 import { clusterCode } from "../../source/index.ts";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createPrivateKey, createPublicKey, sign as signBytes, verify as verifyBytes } from "node:crypto";
 import { resolve } from "node:path";
+import { writeWholeFile } from "../../host/node-write-file.ts";
 import { canonicalJson, isRecord, nameOf } from "../../cluster/index.ts";
 import type { Step } from "../../cluster/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
@@ -60,7 +61,7 @@ export async function savePlan(
     }
   }
   try {
-    writeFileSync(resolve(io.cwd, file), `${JSON.stringify(signed, null, 2)}\n`, { mode: 0o600 });
+    writeWholeFile(resolve(io.cwd, file), `${JSON.stringify(signed, null, 2)}\n`, { secret: true });
   } catch (error) {
     return fail(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code}`);
   }
