@@ -4,12 +4,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { clusterBench, clusterChild } from "./cluster.ts";
 import { fleetBench } from "./fleet.ts";
 import { PROMISES, editorBench, editorLine } from "./editor.ts";
 import { benchReal } from "./real.ts";
 import { resultLine, runRace } from "./race.ts";
 import { suites } from "./suite.ts";
 
+if (process.argv[2] === "cluster-child") process.exit(await clusterChild(process.argv.slice(3)));
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -19,6 +21,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const [name = "", ...words] = positionals;
+if (name === "cluster") process.exit(cluster());
 if (name === "editor") process.exit(await editor());
 const suite = suites.get(name);
 if (suite === undefined && name !== "fleet" && name !== "real") {
@@ -45,6 +48,16 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 process.exitCode = broken ? 1 : 0;
+
+/** Not a race: what a server is asked changes it. */
+function cluster(): number {
+  const folder = mkdtempSync(join(tmpdir(), "opm-bench-"));
+  try {
+    return clusterBench(folder, Number(words[0] ?? 2000), values.json === true) ? 0 : 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** Not a race: two servers are asked the same questions. */
 async function editor(): Promise<number> {

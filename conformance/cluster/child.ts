@@ -58,7 +58,11 @@ export async function child([
   after = "",
 ]: readonly string[]): Promise<number> {
   const opened = open(kubeconfig);
-  const context = deadly({ ...opened.context, leaseSeconds: 2 }, Number(at), after === "after");
+  const context = deadly(
+    { ...opened.context, leaseSeconds: Number(process.env["OPM_LEASE_SECONDS"] ?? 2) },
+    Number(at),
+    after === "after",
+  );
   const release = { name: "app", namespace, uuid: "u", module: "example.com/app@v0#App", version: "1.0.0" };
   const lock = await awaitLock(context, release);
   const dead = lock.dead === undefined ? {} : { deadLock: lock.dead };

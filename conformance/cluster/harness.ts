@@ -93,7 +93,7 @@ export class Trial {
     return this.cluster.client;
   }
   get context(): ClusterContext {
-    return { ...this.cluster.context, leaseSeconds: 3 };
+    return { ...this.cluster.context, leaseSeconds: Number(process.env["OPM_LEASE_SECONDS"] ?? 3) };
   }
 
   async begin(): Promise<void> {

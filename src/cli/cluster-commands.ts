@@ -8,7 +8,11 @@ export const clusterOptions: readonly OptionSpec[] = [
     summary: "the kubeconfig (default: KUBECONFIG, then ~/.kube/config)",
     complete: "file",
   },
-  { flags: "--context <name>", summary: "its context (default: the environment's, then the current one)" },
+  {
+    flags: "--context <name>",
+    summary: "its context (default: the environment's, then the current one)",
+    complete: { asks: "context" },
+  },
 ];
 
 const output = (...choices: string[]): OptionSpec => ({

@@ -56,8 +56,11 @@ export interface Given {
 /** What a shell offers for a value. Choices are offered without this. */
 export type Completable = "file" | "directory" | readonly string[] | { readonly asks: Asked };
 
-/** What must be looked up: environments, paths of values and objects of the module at hand, names in the catalog. */
-export type Asked = "environment" | "value" | "assignment" | "object" | "catalog";
+/**
+ * What must be looked up: environments, paths of values and objects of the module at hand, names in the catalog, contexts
+ * of the kubeconfig, releases in its cluster.
+ */
+export type Asked = "environment" | "value" | "assignment" | "object" | "catalog" | "context" | "release";
 
 export interface Example {
   readonly line: string;

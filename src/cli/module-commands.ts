@@ -66,7 +66,11 @@ export const release: readonly OptionSpec[] = [
     },
     { flags: "--all-environments", summary: "release to every environment, in the order of the rollout" },
     { flags: "-n, --namespace <name>", summary: "the release's namespace" },
-    { flags: "--release-name <name>", summary: "the release's name (default: the module's)" },
+    {
+      flags: "--release-name <name>",
+      summary: "the release's name (default: the module's)",
+      complete: { asks: "release" },
+    },
     { flags: "--provider <name>", summary: "the provider that renders (default: the only one configured)" },
     { flags: "--strict", summary: "what is only warned of is an error" },
   ]),

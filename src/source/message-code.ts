@@ -97,6 +97,8 @@ export const clusterCode = {
   dependency: "OPM7406",
   /** a value cannot be read from the cluster */
   runtimeQuery: "OPM7601",
+  /** a health rule is wrong */
+  healthRule: "OPM7407",
   /** the rollout cannot go on */
   rollout: "OPM7501",
   /** nothing says in which order to roll out */

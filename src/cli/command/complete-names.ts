@@ -13,8 +13,45 @@ import type { Io } from "../io.ts";
 /** @param prefix what stands before the name in the same word: `--set=` */
 export async function names(asked: Asked, line: readonly string[], prefix: string, io: Io): Promise<Candidate[]> {
   const current = (line.at(-1) ?? "").slice(prefix.length);
-  const all = await (asked === "catalog" ? catalogNames(line, current, io) : moduleNames(asked, line, io));
+  const all = await (asked === "catalog"
+    ? catalogNames(line, current, io)
+    : asked === "context" || asked === "release"
+      ? clusterNames(asked, line, io)
+      : moduleNames(asked, line, io));
   return all.filter(({ word }) => word.startsWith(current)).map(({ word, says }) => ({ word: prefix + word, says }));
+}
+
+const patienceMs = 2000;
+
+/** Contexts are in a file; releases are asked for, and not waited for long. */
+async function clusterNames(asked: "context" | "release", line: readonly string[], io: Io): Promise<Candidate[]> {
+  const valueOf = (flag: string): string | undefined => {
+    const at = line.indexOf(flag);
+    return at >= 0 ? line[at + 1] : line.find((word) => word.startsWith(`${flag}=`))?.slice(flag.length + 1);
+  };
+  const file = valueOf("--kubeconfig");
+  const kubeconfig = file === undefined ? {} : { kubeconfig: resolve(io.cwd, file) };
+  if (asked === "context") {
+    const { readKubeconfigs } = await import("../../host/node-kube-config.ts");
+    const contexts = readKubeconfigs(io.env, kubeconfig).value?.contexts ?? new Map();
+    return [...contexts.keys()].map((word) => ({ word, says: "" }));
+  }
+  const { openCluster } = await import("../../host/node-cluster.ts");
+  const context = valueOf("--context");
+  const opened = openCluster(
+    io.env,
+    { ...kubeconfig, ...(context !== undefined && { context }) },
+    { version: "completion", redact: (text) => text, learn: () => {}, emit: () => {} },
+  );
+  if (opened.value === undefined) return [];
+  const namespace = valueOf("-n") ?? valueOf("--namespace");
+  const found = await Promise.race([
+    opened.value.context.store.list(namespace),
+    new Promise<[]>((done) => setTimeout(() => done([]), patienceMs)),
+  ]);
+  return found.flatMap((one) =>
+    "damaged" in one ? [] : [{ word: one.record.release.name, says: `in ${one.record.release.namespace}` }],
+  );
 }
 
 async function catalogNames(line: readonly string[], current: string, io: Io): Promise<Candidate[]> {

@@ -3,6 +3,7 @@ import { isRecord } from "../../cluster/index.ts";
 import type { Step } from "../../cluster/index.ts";
 import { manifestYaml } from "../../pipeline/index.ts";
 import { isHiddenPath, maskedValue } from "./field-value.ts";
+import { isLocked } from "./plan-text.ts";
 import type { OriginLines } from "./plan-text.ts";
 
 export function stepData(step: Step, origins?: OriginLines): Record<string, unknown> {
@@ -40,6 +41,7 @@ export function stepData(step: Step, origins?: OriginLines): Record<string, unkn
         return {
           field: change.text,
           kind: change.kind,
+          ...(change.kind !== "change" && from.some(isLocked) && { againstLock: true }),
           before: maskedValue(change.before, hidden),
           after: maskedValue(change.after, hidden),
           ...(change.by.length > 0 && { setBy: change.by }),

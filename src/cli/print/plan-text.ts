@@ -50,17 +50,35 @@ export function planText(steps: readonly Step[], { paint, origins, foreign }: Pl
 
 function changeLines(step: Step, change: ExplainedChange, paint: Paint, origins: OriginLines | undefined): string[] {
   const hidden = isHiddenPath(step.id.kind, change.text);
+  const from = origins?.(step, change) ?? [];
   const kind =
-    change.kind === "change" ? "" : paint("yellow", change.kind === "drift" ? "  drift" : "  change and drift");
+    change.kind === "change"
+      ? ""
+      : paint(
+          "yellow",
+          `  ${change.kind === "drift" ? "drift" : "change and drift"}${from.some(isLocked) ? " against the platform's lock" : ""}`,
+        );
   const lines = [
     `    ${neutralise(change.text)}: ${neutralise(fieldValue(change.before, hidden))} → ${neutralise(fieldValue(change.after, hidden))}${kind}`,
   ];
-  for (const line of origins?.(step, change) ?? []) lines.push(`      ${paint("dim", "new:")} ${neutralise(line)}`);
+  for (const line of from) lines.push(`      ${paint("dim", "new:")} ${neutralise(line)}`);
   for (const { manager, time, subresource } of change.by)
     lines.push(
       `      ${paint("dim", "old:")} set by ${neutralise(manager)}${subresource === "" ? "" : ` through ${subresource}`}${time === "" ? "" : `, ${time}`}`,
     );
   return lines;
+}
+
+/** A value that the platform locked: see `explainField`. */
+export const isLocked = (origin: string): boolean => /, locked\)/.test(origin);
+
+/** The same, when it is done. */
+export function doneSummary(steps: readonly Step[]): string {
+  return planSummary(steps)
+    .replace("to create", "created")
+    .replace("to change", "changed")
+    .replace("to delete and make again", "made again")
+    .replace("to delete", "deleted");
 }
 
 export function planSummary(steps: readonly Step[]): string {

@@ -7,7 +7,7 @@ import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { painter } from "../print/colour.ts";
 import { stepData } from "../print/plan-data.ts";
-import { planSummary, planText } from "../print/plan-text.ts";
+import { doneSummary, planSummary, planText } from "../print/plan-text.ts";
 import { RunPrinter } from "../print/run-printer.ts";
 import { planOptions, waitFlags } from "./cluster-options.ts";
 import type { WaitFlags } from "./cluster-options.ts";
@@ -18,6 +18,7 @@ import type { ClusterSession } from "./cluster-session.ts";
 import { openTargets } from "./cluster-target.ts";
 import type { ClusterTarget, ClusterTargets, Noun } from "./cluster-target.ts";
 import { consent } from "./consent.ts";
+import { healthRule } from "./health-rule.ts";
 import { checkPlan, readPlanFlag } from "./plan-file.ts";
 import { valuesDigest } from "./release-request.ts";
 
@@ -118,6 +119,7 @@ export async function runPlanned(
     ...(commit !== undefined && { commit }),
     ...(dead !== undefined && { deadLock: dead }),
     holdsSecret: (text) => targets.secrets.redactor.finds(text),
+    health: ({ policy }) => healthRule(policy.health),
   };
   const result = await applyRelease(session.context, planned, applyOptions);
   printer.clear();
@@ -156,8 +158,7 @@ function tell(
   }
   const name = `${target.name} in ${target.namespace}`;
   if (outcome === "unchanged") io.stdout(`${name}: ${planSummary(plan.steps)} (revision ${revision})\n`);
-  else if (outcome === "deployed")
-    io.stdout(`${name}: revision ${revision} is deployed; ${planSummary(plan.steps).replace(/to /g, "")}\n`);
+  else if (outcome === "deployed") io.stdout(`${name}: revision ${revision} is deployed; ${doneSummary(plan.steps)}\n`);
   else io.stdout(`${name}: revision ${revision} failed; ${done.length} steps were done, ${left.length} were not\n`);
 }
 

@@ -14,6 +14,7 @@ import { ClusterSessions, guarded } from "./cluster-session.ts";
 import type { ClusterSession } from "./cluster-session.ts";
 import { openTargets, renderTarget } from "./cluster-target.ts";
 import type { ClusterTarget, ClusterTargets, Noun, RenderedTarget } from "./cluster-target.ts";
+import { healthProblems } from "./health-rule.ts";
 import { originLines } from "./field-origin.ts";
 import { identityOf, limitsOf, renderedObjects } from "./release-request.ts";
 import { savePlan } from "./plan-file.ts";
@@ -47,8 +48,9 @@ export async function planTarget(
     ...(limits && { limits }),
     look,
   });
-  targets.report(result.diagnostics);
-  if (result.value === undefined || hasErrors(result.diagnostics)) return undefined;
+  const rules = result.value === undefined ? [] : await healthProblems(session, result.value);
+  targets.report([...result.diagnostics, ...rules]);
+  if (result.value === undefined || hasErrors(result.diagnostics) || rules.length > 0) return undefined;
   return { target, rendered, objects: objects.value, planned: result.value };
 }
 

@@ -1,0 +1,65 @@
+// Health of objects as CUE conditions (`opmodel.dev/health`): checked before anything is applied, asked while waiting.
+import { isRecord, nameOf } from "../../cluster/index.ts";
+import type { KubeObject, PlannedRelease } from "../../cluster/index.ts";
+import { clusterCode } from "../../source/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
+import type { ClusterSession } from "./cluster-session.ts";
+import { conditionProblem, holds } from "./cue-condition.ts";
+
+type Rule = (object: KubeObject) => { readonly health: "Current" | "InProgress"; readonly message: string };
+
+export function healthRule(condition: string | undefined): Rule | undefined {
+  if (condition === undefined) return undefined;
+  return (object) => {
+    const result = holds(condition, object);
+    return { health: result.holds ? "Current" : "InProgress", message: result.why };
+  };
+}
+
+/** Rules that are no CUE, or that name fields which the definition of their kind does not have: they would never hold. */
+export async function healthProblems({ context }: ClusterSession, { objects }: PlannedRelease): Promise<Diagnostic[]> {
+  const out: Diagnostic[] = [];
+  for (const { id, object, resource, policy, place } of objects.values()) {
+    if (policy.health === undefined) continue;
+    const say = (message: string): void => {
+      out.push({
+        code: clusterCode.healthRule,
+        severity: "error",
+        message: `${nameOf(id)}: the annotation opmodel.dev/health: ${message}`,
+        ...(place && { places: [place] }),
+        hint: 'a condition such as status.phase == "Ready"',
+      });
+    };
+    const problem = conditionProblem(policy.health);
+    if (problem !== undefined) {
+      say(problem);
+      continue;
+    }
+    const name = `${resource.plural}.${resource.group}`;
+    const own = [...objects.values()].find(
+      (other) => other.id.kind === "CustomResourceDefinition" && other.id.name === name,
+    );
+    const definitions = (await context.api.resources()).preferred("apiextensions.k8s.io", "CustomResourceDefinition");
+    const crd =
+      own?.object ?? (definitions && resource.group !== "" ? await context.api.get(definitions, "", name) : undefined);
+    const schema = crd && schemaOf(crd, object.apiVersion);
+    for (const [path] of policy.health.matchAll(/\b(?:status|spec)(?:\.[A-Za-z_][A-Za-z0-9_]*)+/g))
+      if (schema !== undefined && !hasPath(schema, path.split(".")))
+        say(`${path} is not in the definition of ${id.kind}`);
+  }
+  return out;
+}
+
+function schemaOf(crd: KubeObject, apiVersion: string): unknown {
+  const { versions = [] } = (crd["spec"] ?? {}) as {
+    versions?: { name: string; schema?: { openAPIV3Schema?: unknown } }[];
+  };
+  return versions.find(({ name }) => apiVersion.endsWith(`/${name}`))?.schema?.openAPIV3Schema;
+}
+
+function hasPath(schema: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined || !isRecord(schema)) return true;
+  if (schema["x-kubernetes-preserve-unknown-fields"] === true || isRecord(schema["additionalProperties"])) return true;
+  const { properties } = schema;
+  return isRecord(properties) && name in properties && hasPath(properties[name], rest);
+}
