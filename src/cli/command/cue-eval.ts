@@ -61,11 +61,13 @@ function show(r: CueRun, plan: Plan, encoder: Encoder, { value, id, expression }
       }
     }
   }
+  // What must be concrete is shown as data: without definitions, whatever other flags say.
   const file = value.syntax({
     mode: "eval",
-    attributes: flags.bool("attributes"),
-    optional: all || flags.bool("optional"),
-    hidden: all || flags.bool("hidden"),
+    attributes: flags.bool("show-attributes"),
+    definitions: !concrete,
+    optional: !concrete && (all || flags.bool("show-optional")),
+    hidden: !concrete && (all || flags.bool("show-hidden")),
     errors: flags.bool("ignore"),
   });
   const written = encoder.source(file, header);

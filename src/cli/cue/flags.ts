@@ -80,7 +80,7 @@ const concrete: FlagSpec = {
   type: "bool",
   summary: "require the evaluation to be concrete",
 };
-const attributes: FlagSpec = { name: "attributes", short: "A", type: "bool", summary: "display field attributes" };
+const attributes: FlagSpec = { name: "show-attributes", short: "A", type: "bool", summary: "display field attributes" };
 
 export type CueVerb = "eval" | "export" | "vet" | "def" | "fmt";
 
@@ -93,8 +93,8 @@ export const cueFlags: Readonly<Record<CueVerb, readonly FlagSpec[]>> = {
     expression,
     concrete,
     attributes,
-    { name: "hidden", short: "H", type: "bool", summary: "display hidden fields" },
-    { name: "optional", short: "O", type: "bool", summary: "display optional fields" },
+    { name: "show-hidden", short: "H", type: "bool", summary: "display hidden fields" },
+    { name: "show-optional", short: "O", type: "bool", summary: "display optional fields" },
     { name: "all", short: "a", type: "bool", summary: "show optional and hidden fields" },
     ...global,
   ],

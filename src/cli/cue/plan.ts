@@ -246,12 +246,14 @@ class PlanBuilder {
     const merge = this.#in.verb !== "vet" && flags.bool("merge", true);
     if (schema !== undefined || !(merge || isPlaced(placement))) {
       if (data.length > 0) this.documents = data;
+      else if (base !== files && files.files.length > 0) this.#instances = [files];
       return undefined;
     }
-    return this.#place(files, data);
+    return this.#place(files, data, base !== files);
   }
 
-  #place(files: Instance, data: readonly DataFile[]): readonly CueError[] | undefined {
+  /** Data beside a package goes together with the CUE files beside it, and both are unified with the package. */
+  #place(files: Instance, data: readonly DataFile[], hasPackage: boolean): readonly CueError[] | undefined {
     const { flags, placement, ctx } = this.#in;
     const given = flags.string("package");
     if (
@@ -276,7 +278,8 @@ class PlanBuilder {
       }
     }
     this.hasPlaced = placed.length > 0;
-    if (placed.length > 0) this.#instances = [instanceOf(files, placed)];
+    if (hasPackage && files.files.length > 0) this.#instances = [{ ...files, files: [...files.files, ...placed] }];
+    else if (placed.length > 0) this.#instances = [instanceOf(files, placed)];
     return undefined;
   }
 

@@ -19,3 +19,9 @@ test("changes far apart are separate, near ones together", () => {
 test("a missing line feed at the end is told", () => {
   expect(unifiedDiff("a", "x", "b", "x\n")).toContain("-x\n\\ No newline at end of file\n+x\n");
 });
+
+test("what differs between lines that occur once is replaced as a whole", () => {
+  expect(unifiedDiff("a", "{\n1\n}\nx\n{\n2\n}\n", "b", "{\n}\nx\n{\n3\n}\n")).toBe(
+    "diff a b\n--- a\n+++ b\n@@ -1,7 +1,6 @@\n {\n-1\n }\n x\n {\n-2\n+3\n }\n",
+  );
+});

@@ -1,103 +1,82 @@
-/** The changes between two texts, in the unified form with three lines around each change. */
+import { anchors } from "./anchors.ts";
+import type { Anchor } from "./anchors.ts";
+
+/** Lines of context around a change. */
+const around = 3;
+
+/**
+ * The changes between two texts, in the unified form with three lines around each change. Lines that occur once in
+ * both texts hold the two together; what stands between them and differs is replaced as a whole.
+ */
 export function unifiedDiff(oldName: string, oldText: string, newName: string, newText: string): string {
   const a = linesOf(oldText);
   const b = linesOf(newText);
-  const edits = editsOf(a, b);
   let out = `diff ${oldName} ${newName}\n--- ${oldName}\n+++ ${newName}\n`;
-  for (const hunk of hunksOf(edits)) out += hunkText(hunk);
+  let hunk = new Hunk(0, 0);
+  let done: Anchor = { x: 0, y: 0 };
+  for (const m of anchors(a, b)) {
+    if (m.x < done.x) continue;
+    let { x, y } = m;
+    while (x > done.x && y > done.y && a[x - 1] === b[y - 1]) {
+      x--;
+      y--;
+    }
+    let end = m.x;
+    while (end < a.length && end + y - x < b.length && a[end] === b[end + y - x]) end++;
+    hunk.add("-", a.slice(done.x, x));
+    hunk.add("+", b.slice(done.y, y));
+    const same = end - x;
+    const isEnd = end >= a.length && end + y - x >= b.length;
+    // Too little in common to end a hunk here: what follows goes on with it.
+    if (!isEnd && (same < around || (hunk.isUsed && same < 2 * around))) {
+      hunk.add(" ", a.slice(x, end));
+      done = { x: end, y: end + y - x };
+      continue;
+    }
+    if (hunk.isUsed) {
+      hunk.add(" ", a.slice(x, Math.min(end, x + around)));
+      out += hunk.text;
+    }
+    if (isEnd) break;
+    done = { x: end, y: end + y - x };
+    hunk = new Hunk(done.x - around, done.y - around);
+    hunk.add(" ", a.slice(done.x - around, done.x));
+  }
   return out;
 }
 
-interface Edit {
-  readonly sign: " " | "-" | "+";
-  readonly text: string;
-  readonly oldLine: number;
-  readonly newLine: number;
-}
+class Hunk {
+  readonly #oldStart: number;
+  readonly #newStart: number;
+  readonly #lines: string[] = [];
+  #olds = 0;
+  #news = 0;
 
-const around = 3;
-/** Above this many pairs of lines the middle is replaced as a whole. */
-const maxTable = 4_000_000;
+  constructor(oldStart: number, newStart: number) {
+    this.#oldStart = oldStart;
+    this.#newStart = newStart;
+  }
+
+  get isUsed(): boolean {
+    return this.#lines.length > 0;
+  }
+
+  add(sign: " " | "-" | "+", lines: readonly string[]): void {
+    for (const line of lines) this.#lines.push(sign + line);
+    if (sign !== "+") this.#olds += lines.length;
+    if (sign !== "-") this.#news += lines.length;
+  }
+
+  get text(): string {
+    // Lines count from 1; no lines at all stand behind the line before them.
+    const range = (start: number, count: number): string => `${count === 0 ? start : start + 1},${count}`;
+    return `@@ -${range(this.#oldStart, this.#olds)} +${range(this.#newStart, this.#news)} @@\n${this.#lines.join("")}`;
+  }
+}
 
 function linesOf(text: string): string[] {
+  if (text === "") return [];
   const lines = text.split(/(?<=\n)/);
-  const last = lines.length - 1;
-  if (text !== "" && !text.endsWith("\n")) lines[last] = `${lines[last]}\n\\ No newline at end of file\n`;
-  return text === "" ? [] : lines;
-}
-
-/** A longest common subsequence by dynamic programming, after the common head and tail. */
-function editsOf(a: readonly string[], b: readonly string[]): Edit[] {
-  let head = 0;
-  while (head < a.length && head < b.length && a[head] === b[head]) head++;
-  let tail = 0;
-  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
-  const n = a.length - head - tail;
-  const m = b.length - head - tail;
-  const width = m + 1;
-  const table = n * m > maxTable ? undefined : new Uint32Array((n + 1) * width);
-  if (table !== undefined) {
-    for (let i = n - 1; i >= 0; i--) {
-      for (let j = m - 1; j >= 0; j--) {
-        table[i * width + j] =
-          a[head + i] === b[head + j]
-            ? (table[(i + 1) * width + j + 1] as number) + 1
-            : Math.max(table[(i + 1) * width + j] as number, table[i * width + j + 1] as number);
-      }
-    }
-  }
-  const out: Edit[] = [];
-  let i = 0;
-  let j = 0;
-  const push = (sign: Edit["sign"], text: string): void => void out.push({ sign, text, oldLine: i, newLine: j });
-  for (; i < head; i++, j++) push(" ", a[i] as string);
-  while (i < head + n || j < head + m) {
-    const canKeep = table !== undefined && i < head + n && j < head + m && a[i] === b[j];
-    if (canKeep) {
-      push(" ", a[i] as string);
-      i++;
-      j++;
-    } else if (
-      i < head + n &&
-      (j === head + m ||
-        table === undefined ||
-        (table[(i - head + 1) * width + j - head] as number) >= (table[(i - head) * width + j - head + 1] as number))
-    ) {
-      push("-", a[i] as string);
-      i++;
-    } else {
-      push("+", b[j] as string);
-      j++;
-    }
-  }
-  for (; i < a.length; i++, j++) push(" ", a[i] as string);
-  return out;
-}
-
-function hunksOf(edits: readonly Edit[]): Edit[][] {
-  const out: Edit[][] = [];
-  let end = -1;
-  edits.forEach((e, i) => {
-    if (e.sign === " ") return;
-    const from = Math.max(i - around, end);
-    const hunk = out.at(-1);
-    if (hunk !== undefined && from <= end) hunk.push(...edits.slice(end, i + 1));
-    else out.push(edits.slice(Math.max(0, i - around), i + 1));
-    end = i + 1;
-    // Lines behind the change belong to it, unless the next change comes before them.
-    const next = edits.findIndex((x, k) => k > i && x.sign !== " ");
-    if (next < 0 || next - i - 1 > 2 * around) {
-      (out.at(-1) as Edit[]).push(...edits.slice(i + 1, i + 1 + around));
-      end = Math.min(edits.length, i + 1 + around);
-    }
-  });
-  return out;
-}
-
-function hunkText(hunk: readonly Edit[]): string {
-  const first = hunk[0] as Edit;
-  const olds = hunk.filter((e) => e.sign !== "+").length;
-  const news = hunk.filter((e) => e.sign !== "-").length;
-  const range = (line: number, count: number): string => `${count === 0 ? line : line + 1},${count}`;
-  return `@@ -${range(first.oldLine, olds)} +${range(first.newLine, news)} @@\n${hunk.map((e) => e.sign + e.text).join("")}`;
+  if (!text.endsWith("\n")) lines.push(`${lines.pop() as string}\n\\ No newline at end of file\n`);
+  return lines;
 }

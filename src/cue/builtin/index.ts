@@ -19,6 +19,7 @@ import { structPackage } from "./struct.ts";
 import { tabwriterPackage } from "./text-tabwriter.ts";
 import { templatePackage } from "./text-template.ts";
 import { timePackage } from "./time.ts";
+import { toolPackage } from "./tool.ts";
 import { uuidPackage } from "./uuid.ts";
 
 /** The packages by import path. None exists before it is asked for. */
@@ -48,6 +49,11 @@ const LOADERS: ReadonlyMap<string, () => BuiltinPackage> = new Map([
   ["text/tabwriter", tabwriterPackage],
   ["text/template", templatePackage],
   ["time", timePackage],
+  ["tool/cli", () => toolPackage("tool/cli")],
+  ["tool/exec", () => toolPackage("tool/exec")],
+  ["tool/file", () => toolPackage("tool/file")],
+  ["tool/http", () => toolPackage("tool/http")],
+  ["tool/os", () => toolPackage("tool/os")],
   ["uuid", uuidPackage],
 ]);
 

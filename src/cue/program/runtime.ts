@@ -123,25 +123,28 @@ export class ProgramRuntime implements Runtime {
       v.addArc(arc);
     }
     if (p.cue !== undefined) {
-      const root = this.#evaluate(parseExpr(new SourceFile(`<builtin:${p.path}>`, p.cue)).expr);
+      const root = this.#evaluate(new SourceFile(p.path, p.cue));
       for (const a of root.arcs) {
         a.parent = v;
         v.addArc(a);
       }
+      // They tell the order of the fields where the package itself is a value.
+      v.structs = root.structs;
     }
     return v;
   }
 
-  #evaluate(expr: AstExpr): Vertex {
+  /** The source of a builtin package: its hidden names are its own, and messages point into it. */
+  #evaluate(source: SourceFile): Vertex {
     const v = new Vertex(null, NoLabel, ArcType.Member);
-    const c = this.#compileAlone(expr);
+    const c = this.#compileAlone(parseExpr(source).expr, source, source.name);
     v.conjuncts = [new Conjunct(c.env, c.expr, noCloseInfo)];
     this.engine().finalize(v);
     return v;
   }
 
-  #compileAlone(expr: AstExpr, source = new SourceFile("", "")): ReturnType<typeof compileExpr> {
-    return compileExpr(expr, { labels: this.labels, packagePath: "_", source });
+  #compileAlone(expr: AstExpr, source = new SourceFile("", ""), packagePath = "_"): ReturnType<typeof compileExpr> {
+    return compileExpr(expr, { labels: this.labels, packagePath, source });
   }
 
   compileData(expr: AstExpr, meter: Meter, source?: SourceFile): Value {
