@@ -76,8 +76,13 @@ const NO_DROPS: ReadonlyMap<string, Dropped> = new Map();
 
 /** What the schema says is not a tier's to take away. */
 function defaultPart(node: ValueNode): ValueNode | undefined {
-  if (node.kind !== "struct" || node.cut)
-    return [node, ...node.shadowed].find(({ origin }) => origin.tier === "default");
+  if (node.kind !== "struct" || node.cut) {
+    for (const one of node.kind === "struct" ? node.shadowed : [node, ...node.shadowed]) {
+      const rest = one.kind === "struct" ? defaultPart(one) : one.origin.tier === "default" ? one : undefined;
+      if (rest !== undefined) return rest;
+    }
+    return undefined;
+  }
   const fields = new Map<string, ValueNode>();
   for (const [name, inner] of node.fields) {
     const rest = defaultPart(inner);
