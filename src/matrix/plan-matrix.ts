@@ -103,8 +103,7 @@ async function folderJobs(
       return { value: jobs, diagnostics: [...opened.diagnostics, ...chosen.diagnostics] };
     }
     // A package that is no module may still declare releases.
-    const other = opened.module === undefined && opened.diagnostics.some((d) => d.code === PIPELINE_CODE.notModule);
-    if (!other) return { diagnostics: opened.diagnostics };
+    if (opened.isOther !== true) return { diagnostics: opened.diagnostics };
   }
   return openReleases(ground, { path, names, environments, task }, trace);
 }

@@ -4,8 +4,10 @@ import { describe, expect, test } from "vitest";
 import { MemoryFiles, noRegistry } from "../cue/load/index.ts";
 import { nodeFiles } from "../host/node-files.ts";
 import { placeText } from "../source/index.ts";
-import { CatalogRegistry, renderMany } from "./index.ts";
-import type { CatalogIndex, ManyRequest, PipelineHost } from "./index.ts";
+import { CatalogRegistry } from "./index.ts";
+import type { CatalogIndex, PipelineHost } from "./index.ts";
+import { renderMany } from "./many-fixture.ts";
+import type { ManyRequest } from "./many-fixture.ts";
 
 const catalog = new CatalogRegistry(
   JSON.parse(readFileSync("catalog/catalog.json", "utf8")) as CatalogIndex,

@@ -1,5 +1,5 @@
-export { render, renderMany } from "./pipeline.ts";
-export type { ManyRequest, ManyResult, RenderRequest, RenderResult, Until } from "./pipeline.ts";
+export { render } from "./pipeline.ts";
+export type { RenderRequest, RenderResult, Until } from "./pipeline.ts";
 export { chosenEnvironments, openGround, openModule, openSession } from "./session.ts";
 export type { Ground, OpenedSession, Session, SessionRequest } from "./session.ts";
 export { renderRelease, sessionValues } from "./render-release.ts";
@@ -42,8 +42,6 @@ export type { CheckOptions } from "./3-release/check-values.ts";
 export { tidyModule } from "./tidy/tidy-module.ts";
 export type { TidyResult } from "./tidy/tidy-module.ts";
 export { configMarkdown } from "./output/config-markdown.ts";
-export { renderReleases } from "./authored/render-releases.ts";
-export type { ReleasesRequest, ReleasesResult } from "./authored/render-releases.ts";
 export { explainField, objectOrigins } from "./output/explain-field.ts";
 export type { Explained, FieldExplanation, FieldOrigin } from "./output/explain-field.ts";
 export { packageKinds } from "./authored/package-kinds.ts";

@@ -1,7 +1,7 @@
 // The six phases in order: what releases share (`session.ts`), then each release (`render-release.ts`).
 import type { RuleResult } from "../governance/index.ts";
 import type { Diagnostic } from "../source/index.ts";
-import type { EnvironmentChoice, Opaque } from "../values/index.ts";
+import type { Opaque } from "../values/index.ts";
 import type { Config } from "./0-config/config.ts";
 import type { SettingFlags } from "./0-config/settings.ts";
 import type { Provider } from "./1-provider/provider.ts";
@@ -15,9 +15,7 @@ import type { PipelineHost } from "./host.ts";
 import { PIPELINE_CODE } from "./pipeline-code.ts";
 import type { PlainStruct } from "./plain-value.ts";
 import { renderRelease } from "./render-release.ts";
-import type { ReleaseResult } from "./render-release.ts";
 import { chosenEnvironments, openSession } from "./session.ts";
-import type { Session } from "./session.ts";
 import { Trace } from "./trace.ts";
 
 export interface RenderRequest {
@@ -82,44 +80,6 @@ export async function render(
   const { environment: _, ...rest } = request;
   const result = await renderRelease(session, { ...rest, ...(target && { environment: target }) }, until, trace);
   return { ...shared, cue, ...result, diagnostics: escalate([...opened.diagnostics, ...result.diagnostics], request) };
-}
-
-/** Several releases of one module: configuration, module, platform and provider are loaded once. */
-export interface ManyRequest extends Omit<RenderRequest, "environment"> {
-  readonly environments: EnvironmentChoice;
-}
-
-export interface ManyResult {
-  readonly session?: Session;
-  /** In the order given, or of the rollout; one without an environment if none was chosen. */
-  readonly releases: readonly ReleaseResult[];
-  /** What is not about one release. */
-  readonly diagnostics: readonly Diagnostic[];
-  readonly trace: Trace;
-}
-
-export async function renderMany(
-  host: PipelineHost,
-  request: ManyRequest,
-  until: Until = "execute",
-  progress: (done: number, all: number, environment: string) => void = () => {},
-): Promise<ManyResult> {
-  const trace = new Trace(() => host.clock());
-  const { session, diagnostics: opened } = await openSession(
-    host,
-    { ...request, rendering: isRendering(until) },
-    trace,
-  );
-  if (session === undefined) return { releases: [], diagnostics: opened, trace };
-  const chosen = chosenEnvironments(session, request.environments);
-  const targets = chosen.value ?? [];
-  const releases: ReleaseResult[] = [];
-  for (const environment of targets) {
-    progress(releases.length, targets.length, environment?.name ?? "");
-    releases.push(await renderRelease(session, { ...request, ...(environment && { environment }) }, until, trace));
-  }
-  const given = { ...request, ...(targets[0] && { environment: targets[0].name }) };
-  return { session, releases, diagnostics: escalate([...opened, ...chosen.diagnostics], given), trace };
 }
 
 const isRendering = (until: Until): boolean => until === "match" || until === "execute";

@@ -56,6 +56,8 @@ export interface OpenedSession {
   readonly session?: Session;
   readonly config?: Config;
   readonly module?: Module;
+  /** The folder holds a package that is no module. */
+  readonly isOther?: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -115,9 +117,11 @@ export async function openModule(
     return outcome.value;
   };
   const { context: cue } = config.cue.get();
-  const module = keep(await trace.phase(2, () => loadModule(cue, path, ground?.tags)));
+  const loaded = await trace.phase(2, () => loadModule(cue, path, ground?.tags));
+  const module = keep(loaded);
   if (module !== undefined) trace.needs(cue.program.origins(module.cue.get().instance));
-  if (module === undefined || ground === undefined) return { config, ...(module && { module }), diagnostics };
+  if (module === undefined || ground === undefined)
+    return { config, ...(module && { module }), ...(loaded.isOther && { isOther: true }), diagnostics };
   const { platform } = ground;
 
   const wrong = checkEnvironments(cue, module);

@@ -8,6 +8,7 @@ export const layers: readonly (readonly string[])[] = [
   ["src/language"],
   ["src/delivery"],
   ["src/cluster"],
+  ["src/workspace"],
   ["src/bundle", "src/matrix", "src/picture"],
   ["src/pipeline"],
   ["src/governance"],

@@ -16,7 +16,7 @@ import { relativeName } from "../print/relative-places.ts";
 import { openSide, revisions } from "./diff-side.ts";
 import type { Side, SideRequest } from "./diff-side.ts";
 import { list } from "./mod-render.ts";
-import type { NamedJob } from "./release-jobs.ts";
+import type { NamedJob } from "../../workspace/index.ts";
 
 /** `opm diff [path] [other]`: what differs in the manifests of two revisions, folders, value sets or environments. */
 export async function run(given: CommandContext): Promise<number> {

@@ -1,10 +1,11 @@
 // What the commands about environments share: those of a module with its platform, or of another package.
 import { resolve } from "node:path";
-import { PIPELINE_CODE, Trace, openEnvironments, openGround, openModule } from "../../pipeline/index.ts";
+import { Trace, openGround } from "../../pipeline/index.ts";
 import type { Session } from "../../pipeline/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { secretPathTest, secretSlots, viewOf } from "../../values/index.ts";
 import type { Environments, Path } from "../../values/index.ts";
+import { openTarget } from "../../workspace/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { renderRequest } from "./mod-render.ts";
@@ -30,14 +31,14 @@ export async function environmentSession(context: CommandContext, folder = "."):
     return { isSecret: () => false, report };
   };
   if (ground.value === undefined) return nothing([]);
-  const opened = await openModule(ground.value.config, ground.value, path, trace);
-  const { session } = opened;
-  if (session !== undefined) {
-    report([...ground.diagnostics, ...opened.diagnostics]);
+  const { value: target, diagnostics } = await openTarget(ground.value, path, trace);
+  if (target === undefined) return nothing(diagnostics);
+  if (target.kind === "module") {
+    const { session } = target;
+    report([...ground.diagnostics, ...diagnostics]);
     return { environments: session.environments, isSecret: secretsOf(session), report };
   }
-  if (!opened.diagnostics.some((d) => d.code === PIPELINE_CODE.notModule)) return nothing(opened.diagnostics);
-  const other = await openEnvironments(ground.value, path, trace);
+  const other = await target.environments();
   if (other.value === undefined) return nothing(other.diagnostics);
   report([...ground.diagnostics, ...other.diagnostics]);
   // Without a module nothing says which values are secret; a literal one is always the `value` of a struct.

@@ -8,8 +8,8 @@ import type { CommandContext } from "../command-spec.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { openedInputs, renderRequest, withSecrets } from "./mod-render.ts";
 import { environmentChoice } from "./module-session.ts";
-import { openFolder } from "./release-jobs.ts";
-import type { FoundJobs, NamedJob } from "./release-jobs.ts";
+import { targetJobs } from "../../workspace/index.ts";
+import type { FoundJobs, NamedJob } from "../../workspace/index.ts";
 import { SecretInputs } from "./secret-inputs.ts";
 import { pipelineHost } from "./pipeline-host.ts";
 
@@ -39,7 +39,7 @@ export async function policySession(context: CommandContext): Promise<PolicySess
     const path = resolve(io.cwd, folder);
     const { files } = ground.value.config.cue.get().context.program;
     const folders = findFolders(files, path);
-    for (const one of folders) await openFolder(opening, one, found);
+    for (const one of folders) await targetJobs(opening, one, found);
     if (folders.length === 0) diagnostics.push(noFolder(path));
   }
   report(diagnostics);

@@ -1,6 +1,6 @@
 // What a command about values is about: a module with each chosen environment, or the releases of a package.
 import { resolve } from "node:path";
-import { PIPELINE_CODE, chosenEnvironments, noRelease, openGround, sessionValues } from "../../pipeline/index.ts";
+import { chosenEnvironments, noRelease, openGround, sessionValues } from "../../pipeline/index.ts";
 import type { ReleaseTask, ReleaseValues, Session, Trace } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
@@ -8,8 +8,8 @@ import type { EnvironmentChoice } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { environmentChoice, openCommand } from "./module-session.ts";
 import { pipelineHost } from "./pipeline-host.ts";
-import { openFolder } from "./release-jobs.ts";
-import type { FoundJobs } from "./release-jobs.ts";
+import { targetJobs } from "../../workspace/index.ts";
+import type { FoundJobs } from "../../workspace/index.ts";
 import type { SecretInputs } from "./secret-inputs.ts";
 
 export interface ValuesTarget {
@@ -43,8 +43,7 @@ export async function valuesTargets(
     report(diagnostics);
     return { targets, diagnostics, secrets, trace, report };
   };
-  const isPackage = command.module === undefined && command.diagnostics.some((d) => d.code === PIPELINE_CODE.notModule);
-  if (!isPackage) {
+  if (command.isOther !== true) {
     const name = session?.module.metadata.name;
     if (typeof wanted === "string" && name !== undefined && wanted !== name)
       return done([], [...command.diagnostics, noRelease(wanted, [name], `there is no release ${wanted}`)]);
@@ -63,7 +62,7 @@ export async function valuesTargets(
   // Only the release that is meant, and its bundle: what is wrong with others is not asked.
   const names = typeof wanted === "string" ? [wanted.split(".")[0]!] : [];
   if (ground.value !== undefined && !hasErrors(found.diagnostics))
-    await openFolder(
+    await targetJobs(
       { ground: ground.value, environments, names, task, trace },
       resolve(context.io.cwd, folder),
       found,

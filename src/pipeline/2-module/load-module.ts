@@ -19,8 +19,11 @@ import { valuesReferences } from "./values-reference.ts";
 
 const CORE = "opmodel.dev/core@v0";
 
+/** A module, or whether the folder holds a package that is something else. */
+export type LoadedModule = Outcome<Module> & { readonly isOther?: boolean };
+
 /** Phase 2: the package in a folder, with its metadata. Values are looked at in phase 3. */
-export async function loadModule(cue: CueAccess, path: string, tags: readonly string[] = []): Promise<Outcome<Module>> {
+export async function loadModule(cue: CueAccess, path: string, tags: readonly string[] = []): Promise<LoadedModule> {
   const { files } = cue.program;
   const kind = files.stat(path);
   if (isFileFault(kind) || kind !== "folder") return noModule(path, isFileFault(kind) ? kind.text : "not a folder");
@@ -119,7 +122,7 @@ function noModule(path: string, why: string): Outcome<Module> {
   };
 }
 
-function notModule(cue: CueAccess, root: Value, instance: Instance): Outcome<Module> {
+function notModule(cue: CueAccess, root: Value, instance: Instance): LoadedModule {
   const diagnostics = !root.isWrong ? [] : cue.errors(root, {});
   if (diagnostics.length > 0) return { diagnostics };
   const values = root.entries().flatMap(({ name, value: item }) => {
@@ -127,6 +130,7 @@ function notModule(cue: CueAccess, root: Value, instance: Instance): Outcome<Mod
     return kind === undefined ? [] : [`${name} is a ${kind}`];
   });
   return {
+    isOther: true,
     diagnostics: [
       {
         code: PIPELINE_CODE.notModule,

@@ -3,8 +3,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { MemoryFiles, noRegistry } from "../../cue/load/index.ts";
 import { nodeFiles } from "../../host/node-files.ts";
-import { CatalogRegistry, renderReleases } from "../index.ts";
-import type { CatalogIndex, ReleasesRequest } from "../index.ts";
+import { CatalogRegistry } from "../index.ts";
+import type { CatalogIndex } from "../index.ts";
+import { renderReleases } from "./releases-fixture.ts";
+import type { ReleasesRequest } from "./releases-fixture.ts";
 
 const catalog = new CatalogRegistry(
   JSON.parse(readFileSync("catalog/catalog.json", "utf8")) as CatalogIndex,

@@ -1,10 +1,10 @@
-// Everything in a folder that is released: modules, releases, instances of bundles; and platforms, which are not.
-import { openBundles } from "../../bundle/index.ts";
-import { planMatrix } from "../../matrix/index.ts";
-import { packageKinds, platformRules } from "../../pipeline/index.ts";
-import type { Ground, PackageKinds, PlatformRules, ReleaseJob, ReleaseTask, Trace } from "../../pipeline/index.ts";
-import type { Diagnostic, Outcome } from "../../source/index.ts";
-import type { EnvironmentChoice } from "../../values/index.ts";
+// Everything of a target that is released: modules, releases, instances of bundles; and platforms, which are not.
+import { openBundles } from "../bundle/index.ts";
+import { planMatrix } from "../matrix/index.ts";
+import { packageKinds, platformRules } from "../pipeline/index.ts";
+import type { Ground, PackageKinds, PlatformRules, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
+import type { Diagnostic, Outcome } from "../source/index.ts";
+import type { EnvironmentChoice } from "../values/index.ts";
 
 export interface NamedJob extends ReleaseJob {
   /** `staging/blog`, `shop.api`. */
@@ -26,7 +26,7 @@ export interface JobsRequest {
 }
 
 /** What is found is added to `found`. */
-export async function openFolder(opening: JobsRequest, path: string, found: FoundJobs): Promise<void> {
+export async function targetJobs(opening: JobsRequest, path: string, found: FoundJobs): Promise<void> {
   const { ground, environments, names, task, trace } = opening;
   const keep = <T>(outcome: Outcome<T>): T | undefined => {
     found.diagnostics.push(...outcome.diagnostics);

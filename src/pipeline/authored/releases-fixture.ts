@@ -1,3 +1,4 @@
+// The releases of a package rendered at once, for tests.
 import type { Diagnostic } from "../../source/index.ts";
 import type { EnvironmentChoice } from "../../values/index.ts";
 import type { SettingFlags } from "../0-config/settings.ts";

@@ -1,0 +1,58 @@
+import { openEnvironments, openModule, packageKinds } from "../pipeline/index.ts";
+import type { Ground, PackageKinds, Session, Trace } from "../pipeline/index.ts";
+import type { Diagnostic, Outcome } from "../source/index.ts";
+import type { Environments } from "../values/index.ts";
+
+/** What a folder is. A package may hold several: `kind` is what it is first of all, in this order. */
+export type TargetKind = "module" | "releases" | "bundle" | "platform" | "environments" | "other";
+
+export type Target = ModuleTarget | PackageTarget;
+
+export interface ModuleTarget {
+  readonly kind: "module";
+  readonly path: string;
+  readonly session: Session;
+}
+
+export interface PackageTarget {
+  readonly kind: Exclude<TargetKind, "module">;
+  readonly path: string;
+  /** Fields that say what they are. */
+  readonly fields: PackageKinds["fields"];
+  /** Why it is no module, for commands that want one. */
+  readonly noModule: readonly Diagnostic[];
+  /** Of the platform and of the package. */
+  environments(): Promise<Outcome<Environments>>;
+}
+
+/**
+ * Says what a folder is and opens it, for every command alike: what one takes, its siblings take too. The ground is
+ * settings, engine, platform and provider.
+ */
+export async function openTarget(ground: Ground, path: string, trace: Trace): Promise<Outcome<Target>> {
+  const opened = await openModule(ground.config, ground, path, trace);
+  const { session, diagnostics } = opened;
+  if (session !== undefined) return { value: { kind: "module", path, session }, diagnostics };
+  if (opened.isOther !== true) return { diagnostics };
+  const kinds = await packageKinds(ground, path, trace);
+  if (kinds.value === undefined) return { diagnostics: kinds.diagnostics };
+  const { fields } = kinds.value;
+  return {
+    value: {
+      kind: kindOf(kinds.value),
+      path,
+      fields,
+      noModule: diagnostics,
+      environments: () => openEnvironments(ground, path, trace),
+    },
+    diagnostics: kinds.diagnostics,
+  };
+}
+
+function kindOf({ fields, isPlatform }: PackageKinds): PackageTarget["kind"] {
+  const has = (...kinds: string[]): boolean => fields.some(({ kind }) => kinds.includes(kind));
+  if (has("ModuleRelease")) return "releases";
+  if (has("Bundle", "BundleRelease")) return "bundle";
+  if (has("ModuleCatalog")) return "platform";
+  return has("Environment") || isPlatform ? "environments" : "other";
+}
