@@ -1,6 +1,7 @@
 // npm run -s tidy
 // Checks every rule of the house that a program can check. `npm test` runs it too.
 import { noCycles } from "./tidy/cycle-rule.ts";
+import { exportsAreUsed } from "./tidy/export-rule.ts";
 import { dependenciesHaveReasons, linksResolve } from "./tidy/document-rules.ts";
 import {
   importsGoDown,
@@ -24,6 +25,7 @@ const rules: readonly Rule[] = [
   nodeAtTheEdge,
   importsResolve,
   noCycles,
+  exportsAreUsed,
   roomsAreComplete,
   filesAreSmall,
   namesAreKebab,

@@ -4,7 +4,7 @@ import type { ReleaseTask } from "../pipeline/index.ts";
 import { sourceTree } from "../values/index.ts";
 import type { EnvironmentDefinition, ValueNode } from "../values/index.ts";
 
-export interface BundleParts {
+interface BundleParts {
   readonly bundle: Value;
   /** The author's release of it. */
   readonly release?: Value | undefined;

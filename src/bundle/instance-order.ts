@@ -3,7 +3,7 @@ import type { Diagnostic, Outcome } from "../source/index.ts";
 import { nearestName } from "../values/index.ts";
 import { BUNDLE_CODE } from "./bundle-code.ts";
 
-export interface Instance {
+interface Instance {
   readonly name: string;
   readonly after: readonly string[];
 }

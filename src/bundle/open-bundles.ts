@@ -28,7 +28,7 @@ import { asModule, findBundles, releaseTree } from "./find-bundles.ts";
 import type { FoundBundle } from "./find-bundles.ts";
 import { instanceOrder } from "./instance-order.ts";
 
-export interface BundleRequest {
+interface BundleRequest {
   /** The package's folder, absolute. */
   readonly path: string;
   /** Fields of bundles or their releases; none means all releases, or all bundles if there are no releases. */

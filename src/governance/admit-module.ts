@@ -7,7 +7,7 @@ import type { CatalogEntry, ModuleCatalog } from "./module-catalog.ts";
 import { inRange } from "./version-range.ts";
 
 /** What is asked of a module. */
-export interface Candidate {
+interface Candidate {
   readonly name: string;
   /** Module path with its major version. */
   readonly apiVersion: string;
@@ -23,7 +23,7 @@ export function admitModule(catalog: ModuleCatalog, module: Candidate): Outcome<
   return { diagnostics: [same.length > 0 ? wrongVersion(catalog, same, module) : notListed(catalog, module)] };
 }
 
-export function allows(entry: CatalogEntry, version: string): boolean {
+function allows(entry: CatalogEntry, version: string): boolean {
   const plain = (v: string): string => v.replace(/^v/, "");
   const { versions } = entry;
   return "text" in versions ? inRange(version, versions) : versions.some((v) => plain(v) === plain(version));
@@ -60,7 +60,7 @@ function wrongVersion(catalog: ModuleCatalog, entries: readonly CatalogEntry[], 
 }
 
 /** One line for each entry. */
-export function listing(catalog: ModuleCatalog): string[] {
+function listing(catalog: ModuleCatalog): string[] {
   if (catalog.entries.length === 0) return ["the catalog has no entries"];
   return ["entries of the catalog:", ...catalog.entries.map((e) => `${e.name}: ${e.module} ${versionsText(e)}`)];
 }

@@ -7,13 +7,13 @@ import type { CueView, ValueNode } from "../values/index.ts";
 import { GOVERNANCE_CODE } from "./governance-code.ts";
 
 /** A policy of an evaluated release, and the names of the components that it selects. */
-export interface SelectedPolicy {
+interface SelectedPolicy {
   readonly name: string;
   readonly components: readonly string[];
   readonly value: Value;
 }
 
-export interface PolicyCheck {
+interface PolicyCheck {
   readonly policies: readonly SelectedPolicy[];
   readonly components: ReadonlyMap<string, Value>;
   /** Every secret of the release; those that components and bindings hold name the component, and a path in it. */

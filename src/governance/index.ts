@@ -1,13 +1,10 @@
-export { admitModule, allows, listing } from "./admit-module.ts";
-export type { Candidate } from "./admit-module.ts";
-export { catalogFromCue, platformValues, versionsText } from "./module-catalog.ts";
-export type { CatalogEntry, ModuleCatalog } from "./module-catalog.ts";
+export { admitModule } from "./admit-module.ts";
+export { platformValues } from "./module-catalog.ts";
+export type { CatalogEntry } from "./module-catalog.ts";
 export { checkPolicies } from "./check-policies.ts";
-export type { PolicyCheck, RuleResult, SelectedPolicy } from "./check-policies.ts";
+export type { RuleResult } from "./check-policies.ts";
 export { declaredRules } from "./declared-rules.ts";
 export type { DeclaredRule } from "./declared-rules.ts";
 export { readPlatform } from "./platform.ts";
 export type { Platform } from "./platform.ts";
 export { inRange, parseRange } from "./version-range.ts";
-export type { VersionRange } from "./version-range.ts";
-export { GOVERNANCE_CODE } from "./governance-code.ts";

@@ -109,7 +109,7 @@ async function folderJobs(
 }
 
 /** What tells jobs apart. */
-export interface JobName {
+interface JobName {
   readonly name: string;
   readonly field: string;
   readonly environment?: string;

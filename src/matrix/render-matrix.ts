@@ -6,18 +6,18 @@ import type { MatrixJob, MatrixRequest } from "./plan-matrix.ts";
 import { shardOf } from "./shard.ts";
 import type { Shard } from "./shard.ts";
 
-export interface RenderMatrix extends MatrixRequest, Pick<SessionRequest, "config" | "flags" | "cwd" | "tags"> {
+interface RenderMatrix extends MatrixRequest, Pick<SessionRequest, "config" | "flags" | "cwd" | "tags"> {
   readonly shard?: Shard;
 }
 
-export interface MatrixEvents {
+interface MatrixEvents {
   /** Before a job begins. */
   begin?(job: MatrixJob, done: number, all: number): void;
   /** With its result; what is not kept here is forgotten. */
   end(job: MatrixJob, result: ReleaseResult): void | Promise<void>;
 }
 
-export interface MatrixSummary {
+interface MatrixSummary {
   readonly jobs: number;
   /** What is not about one release. */
   readonly diagnostics: readonly Diagnostic[];

@@ -23,7 +23,7 @@ import { PackageCache } from "./package-cache.ts";
 import type { Parsed } from "./package-cache.ts";
 import type { Plain } from "./plain-value.ts";
 
-export interface LoadRequest {
+interface LoadRequest {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly files?: Files;
@@ -34,10 +34,10 @@ export interface LoadRequest {
 }
 
 /** Marks of literals by the offset of their start. */
-export type LiteralMarks = NonNullable<LoadedFile["marks"]>;
+type LiteralMarks = NonNullable<LoadedFile["marks"]>;
 
 /** A package of text that no file holds. */
-export interface SyntheticPackage {
+interface SyntheticPackage {
   /** The name that messages show. */
   readonly path: string;
   readonly text: string;

@@ -6,7 +6,7 @@ import type { Place } from "../source/index.ts";
 import type { Plain } from "./plain-value.ts";
 
 /** What is known of a value that was made from secrets. */
-export interface MarkedAs {
+interface MarkedAs {
   /** The secrets' paths: `values.db.password`. */
   readonly names: readonly string[];
   /** The expression that made it. */

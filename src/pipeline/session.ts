@@ -144,7 +144,7 @@ export async function openModule(
 }
 
 /** Absolute; undefined if there is none. */
-export function platformPath({ settings, path }: Pick<Config, "settings" | "path">, cwd: string): string | undefined {
+function platformPath({ settings, path }: Pick<Config, "settings" | "path">, cwd: string): string | undefined {
   const { platform } = settings;
   if (platform === undefined || /^(?:\/|[A-Za-z]:)/.test(platform.value)) return platform?.value;
   const from = platform.source === "config" && path !== undefined ? path.slice(0, path.lastIndexOf("/")) : cwd;

@@ -9,14 +9,7 @@ export interface TraceEntry {
   readonly result: unknown;
 }
 
-export const PHASES = [
-  "ConfigLoader",
-  "ProviderLoader",
-  "ModuleLoader",
-  "ReleaseBuilder",
-  "Matcher",
-  "Executor",
-] as const;
+const PHASES = ["ConfigLoader", "ProviderLoader", "ModuleLoader", "ReleaseBuilder", "Matcher", "Executor"] as const;
 
 export class Trace {
   readonly entries: TraceEntry[] = [];

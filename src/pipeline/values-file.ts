@@ -59,7 +59,7 @@ export async function readValuesFile(
 }
 
 /** What stands at a path of a value. */
-export function viewIn(root: Value, path: Path): CueView | undefined {
+function viewIn(root: Value, path: Path): CueView | undefined {
   const found = valueIn(root, path);
   return found && viewOf(found);
 }

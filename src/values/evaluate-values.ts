@@ -8,7 +8,7 @@ import type { MakeOpaque } from "./seal-secrets.ts";
 import { exprNode, placeOf } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
 
-export interface EvaluatedFile {
+interface EvaluatedFile {
   /** What the file's own declarations say at a path. */
   at(path: Path): CueView | undefined;
   /** The module's schema at a path, where the file is evaluated with it: what it alone declares is not the file's. */

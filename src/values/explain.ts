@@ -8,7 +8,7 @@ import type { Tier } from "./tier.ts";
 import { nodeAt, placeOf } from "./value-tree.ts";
 import type { ValueNode } from "./value-tree.ts";
 
-export interface ExplainStep {
+interface ExplainStep {
   /** The value as one line; `***` for a secret. */
   readonly value: string;
   readonly node: ValueNode;

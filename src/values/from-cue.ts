@@ -12,7 +12,7 @@ import type { SchemaShape } from "./unknown-fields.ts";
 import { exprNode, listNode, scalarNode, secretNode, structNode, tagNode, wholeStruct } from "./value-tree.ts";
 import type { Dropped, Origin, ValueNode } from "./value-tree.ts";
 
-export interface CueContext {
+interface CueContext {
   readonly tier: Tier;
   readonly source?: string;
   /** The place of a value that names none. */

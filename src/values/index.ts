@@ -1,10 +1,8 @@
-export { tierName, TIERS } from "./tier.ts";
 export type { Tier } from "./tier.ts";
 export {
   effective,
   exprNode,
   leavesOf,
-  listNode,
   nodeAt,
   placeOf,
   sameValue,
@@ -12,48 +10,31 @@ export {
   secretNode,
   structNode,
 } from "./value-tree.ts";
-export type {
-  ExprNode,
-  ListNode,
-  Opaque,
-  Origin,
-  ScalarNode,
-  SecretNode,
-  StructNode,
-  TagNode,
-  ValueNode,
-} from "./value-tree.ts";
-export { merge, mergeAll } from "./merge.ts";
-export { isLock, lockOf, lockViolations, sourceName } from "./lock.ts";
+export type { Opaque, Origin, StructNode, ValueNode } from "./value-tree.ts";
+export { lockOf, sourceName } from "./lock.ts";
 export { parsePath, pathText } from "./path.ts";
 export type { Path, Step } from "./path.ts";
-export { assign, readSetFlag } from "./set-flag.ts";
-export type { Assignment, SetFlag, SetHost, SetKind } from "./set-flag.ts";
-export { environmentValues, lineage } from "./environment.ts";
-export type { EnvironmentValues } from "./environment.ts";
+export { readSetFlag } from "./set-flag.ts";
+export type { Assignment, SetFlag, SetKind } from "./set-flag.ts";
+export { lineage } from "./environment.ts";
 export { explain, inspectValues } from "./explain.ts";
-export type { Explanation, ExplainStep } from "./explain.ts";
+export type { Explanation } from "./explain.ts";
 export { diffValues } from "./diff.ts";
 export type { ValueChange } from "./diff.ts";
 export { editDistance, nearestName } from "../source/index.ts";
 export { showValue } from "./show-value.ts";
 export { toPlain } from "./plain.ts";
-export type { Plain } from "./plain.ts";
-export { formatOfName, readInline, readValues, VALUES_FORMATS } from "./read-values.ts";
-export type { EvaluateValues, ReadOptions, ValuesFormat } from "./read-values.ts";
-export type { ReadContext } from "./read-ast.ts";
+export { readInline, readValues } from "./read-values.ts";
 export type { RenderedText } from "./read-rendered.ts";
 export { writeCue } from "./write-cue.ts";
 export { sourceTree } from "./source-tree.ts";
-export type { GivenSecret, GivenTree, TreeOptions } from "./source-tree.ts";
-export { VALUES_CODE } from "./values-code.ts";
+export type { GivenSecret, TreeOptions } from "./source-tree.ts";
 export { layerValues } from "./layers.ts";
 export type { Layers } from "./layers.ts";
 export { resolveTags } from "./resolve-tags.ts";
-export type { LiveAnswer, LiveQuery, Reference, ResolvedTags, TagHost, TagTarget } from "./resolve-tags.ts";
+export type { LiveQuery, TagHost, TagTarget } from "./resolve-tags.ts";
 export { suspectLiterals, writtenLiterals } from "./suspect-literals.ts";
 export { writtenSecrets } from "./literal-secrets.ts";
-export type { WrittenSecret } from "./literal-secrets.ts";
 export { replaceAt } from "./secret-variant.ts";
 export { withoutValues } from "./without-values.ts";
 export { wrapAssignment, wrapSecrets } from "./wrap-secrets.ts";
@@ -71,20 +52,17 @@ export {
   valuesFromCue,
   withoutChoices,
 } from "./from-cue.ts";
-export type { CueContext, SecretSlot } from "./from-cue.ts";
+export type { SecretSlot } from "./from-cue.ts";
 export { validateValues } from "./validate-values.ts";
-export type { ValidateValues } from "./validate-values.ts";
 export { environmentsFromCue, resolveEnvironment } from "./environment-from-cue.ts";
 export type { EnvironmentDefinition } from "./environment-from-cue.ts";
-export { opaqueValues, sealSecrets } from "./seal-secrets.ts";
+export { sealSecrets } from "./seal-secrets.ts";
 export type { MakeOpaque } from "./seal-secrets.ts";
 export { secretStatus } from "./secret-status.ts";
 export type { SecretStatus } from "./secret-status.ts";
 export type { AstReading } from "./read-ast.ts";
 export { computedValues } from "./evaluate-values.ts";
-export type { EvaluatedFile } from "./evaluate-values.ts";
 export { literalSecrets, missingSecrets } from "./secret-rules.ts";
 export { planRollout } from "./rollout-plan.ts";
-export type { RolloutWave } from "./rollout-plan.ts";
 export { joinEnvironments, selectEnvironments } from "./select-environments.ts";
 export type { EnvironmentChoice, Environments } from "./select-environments.ts";

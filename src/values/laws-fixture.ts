@@ -67,7 +67,7 @@ function withoutNull(data: Data): Data {
   return isFields(data) ? mapFields(data, withoutNull) : data;
 }
 
-export function mapFields(data: Fields, each: (value: Data) => Data): Fields {
+function mapFields(data: Fields, each: (value: Data) => Data): Fields {
   const out = Object.create(null) as Record<string, Data>;
   for (const [name, value] of Object.entries(data)) out[name] = each(value);
   return out;

@@ -5,7 +5,7 @@ import { pathText } from "./path.ts";
 import { effective, nodeAt, placeOf } from "./value-tree.ts";
 import type { ValueNode } from "./value-tree.ts";
 
-export interface WrittenSecret {
+interface WrittenSecret {
   readonly path: string;
   readonly place: Place;
 }

@@ -14,7 +14,7 @@ export function pathText(path: Path): string {
   return text;
 }
 
-export interface PathProblem {
+interface PathProblem {
   readonly message: string;
   readonly offset: number;
 }

@@ -2,7 +2,7 @@
 import { effective } from "./value-tree.ts";
 import type { ValueNode } from "./value-tree.ts";
 
-export type Plain = null | boolean | number | bigint | string | Plain[] | { [name: string]: Plain };
+type Plain = null | boolean | number | bigint | string | Plain[] | { [name: string]: Plain };
 
 /** Integers beyond 2^53 become BigInt; expressions without a default become their text. */
 export function toPlain(node: ValueNode): Plain {

@@ -15,13 +15,13 @@ import type { Origin, ValueNode } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
 import { hideValues } from "./without-values.ts";
 
-export const VALUES_FORMATS = ["cue", "yaml", "json", "toml"] as const;
+const VALUES_FORMATS = ["cue", "yaml", "json", "toml"] as const;
 export type ValuesFormat = (typeof VALUES_FORMATS)[number];
 
 /** Evaluates a CUE values file that is more than data, and answers for what stands at a path of it. */
 export type EvaluateValues = (file: SourceFile, context: ReadContext, reading: AstReading) => Outcome<Computed>;
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly tier: ReadContext["tier"];
   readonly source?: string;
   /** Absent: by the name's ending, and by the look of the text where that says nothing (standard input). */
@@ -44,7 +44,7 @@ export function readValues(text: SourceText, options: ReadOptions): Outcome<Valu
   return { ...result, diagnostics: hideValues(result.diagnostics, file) };
 }
 
-export function formatOfName(name: string): ValuesFormat | undefined {
+function formatOfName(name: string): ValuesFormat | undefined {
   const m = /\.(cue|ya?ml|json|toml)$/i.exec(name);
   return m === null ? undefined : m[1]!.toLowerCase() === "yml" ? "yaml" : (m[1]!.toLowerCase() as ValuesFormat);
 }

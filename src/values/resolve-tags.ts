@@ -47,14 +47,14 @@ export interface TagTarget {
 }
 
 /** The fields of a `#SecretRef`. */
-export interface Reference {
+interface Reference {
   readonly source: string;
   readonly path: string;
   readonly remoteKey: string;
   readonly parameters?: ReadonlyMap<string, string>;
 }
 
-export interface ResolvedTags {
+interface ResolvedTags {
   readonly tree: ValueNode;
   /** What was fetched: for the redactor. */
   readonly secrets: readonly Opaque[];

@@ -2,7 +2,7 @@
 // comes after, and gates that wait for a person.
 import type { EnvironmentDefinition } from "./environment-from-cue.ts";
 
-export interface RolloutWave {
+interface RolloutWave {
   readonly order: number;
   /** Environments of one group go together. */
   readonly group: string;

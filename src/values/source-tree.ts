@@ -17,7 +17,7 @@ export interface TreeOptions {
   readonly reveal?: ((secret: Opaque) => string) | undefined;
 }
 
-export interface GivenTree {
+interface GivenTree {
   readonly tree: SourceTree;
   readonly secrets: readonly GivenSecret[];
 }

@@ -8,7 +8,7 @@ import type { SourceText } from "../source/index.ts";
 /** Fields that hold values; `value` is where a secret has its text. */
 const HOLDERS = new Set(["values", "bindings", "#bindings", "requires", "provides", "value"]);
 
-export interface Suspects {
+interface Suspects {
   readonly texts: readonly string[];
   /** The file cannot be read to its end, and may hold more. */
   readonly broken: boolean;

@@ -4,7 +4,7 @@ import type { TagNode } from "./value-tree.ts";
 
 const TAGS = new Set(["secret", "env", "file"]);
 
-export interface FieldTag {
+interface FieldTag {
   readonly attribute: Attribute;
   readonly wants: TagNode["wants"];
   /** `@opm(…)`: a value that is known at run time, and no secret. */

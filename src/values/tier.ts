@@ -1,6 +1,6 @@
 // The tiers of values, lowest first (VAL-1). A later tier wins, except over what the platform locked.
 
-export const TIERS = ["default", "author", "platform", "user", "environment", "set"] as const;
+const TIERS = ["default", "author", "platform", "user", "environment", "set"] as const;
 export type Tier = (typeof TIERS)[number];
 
 const NAMES: Record<Tier, string> = {

@@ -13,7 +13,7 @@ import { leavesOf, nodeAt, placeOf } from "./value-tree.ts";
 import type { ValueNode } from "./value-tree.ts";
 import { viewOf } from "./value-view.ts";
 
-export interface ValidateValues {
+interface ValidateValues {
   /** What was unified with the schema. */
   readonly tree: ValueNode;
   /** The module's `#config`. */

@@ -23,7 +23,7 @@ interface NodeBase {
   readonly bounds: readonly ExprNode[];
 }
 
-export interface ScalarNode extends NodeBase {
+interface ScalarNode extends NodeBase {
   readonly kind: "null" | "bool" | "number" | "string" | "bytes";
   /** `true`, the number as CUE writes it (`1_000`, `0x1F` included), the characters of a string, bytes as a CUE literal. */
   readonly text: string;
@@ -36,7 +36,7 @@ export interface Opaque {
 }
 
 /** A value that came from a secret source. */
-export interface SecretNode extends NodeBase {
+interface SecretNode extends NodeBase {
   readonly kind: "secret";
   readonly secret: Opaque;
 }
@@ -70,7 +70,7 @@ export interface ExprNode extends NodeBase {
   readonly preset?: ValueNode;
 }
 
-export interface ListNode extends NodeBase {
+interface ListNode extends NodeBase {
   readonly kind: "list";
   readonly items: readonly ValueNode[];
 }

@@ -4,13 +4,13 @@ import { isOnlyDefault } from "./source-tree.ts";
 import { effective } from "./value-tree.ts";
 import type { Origin, ValueNode } from "./value-tree.ts";
 
-export interface CueText {
+interface CueText {
   readonly text: string;
   /** The origin of each line, from line 1 at index 0. */
   readonly origins: readonly (Origin | undefined)[];
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /** The field the values go under, such as `values`; absent: at top level. */
   readonly under?: string;
   /** What to do with values of the default tier: the schema has them already, so they are left out unless asked for. */

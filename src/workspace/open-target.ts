@@ -4,17 +4,17 @@ import type { Diagnostic, Outcome } from "../source/index.ts";
 import type { Environments } from "../values/index.ts";
 
 /** What a folder is. A package may hold several: `kind` is what it is first of all, in this order. */
-export type TargetKind = "module" | "releases" | "bundle" | "platform" | "environments" | "other";
+type TargetKind = "module" | "releases" | "bundle" | "platform" | "environments" | "other";
 
-export type Target = ModuleTarget | PackageTarget;
+type Target = ModuleTarget | PackageTarget;
 
-export interface ModuleTarget {
+interface ModuleTarget {
   readonly kind: "module";
   readonly path: string;
   readonly session: Session;
 }
 
-export interface PackageTarget {
+interface PackageTarget {
   readonly kind: Exclude<TargetKind, "module">;
   readonly path: string;
   /** Fields that say what they are. */

@@ -17,7 +17,7 @@ export interface FoundJobs {
   readonly diagnostics: Diagnostic[];
 }
 
-export interface JobsRequest {
+interface JobsRequest {
   readonly ground: Ground;
   readonly environments: EnvironmentChoice;
   readonly names: readonly string[];

@@ -48,6 +48,17 @@ export const engines: ReadonlyMap<string, readonly string[]> = new Map([
  */
 export const openRooms: readonly string[] = ["src/host"];
 
+/** Rooms in which every export is used by somebody. A room that is swept goes here and stays clean. */
+export const sweptRooms: readonly string[] = [
+  "src/bundle",
+  "src/cue/api",
+  "src/governance",
+  "src/matrix",
+  "src/pipeline",
+  "src/values",
+  "src/workspace",
+];
+
 /** Where Node's own modules may appear; tests may use them anywhere. */
 export const nodeFolders: readonly string[] = ["src/host", "src/cli", "tool", "conformance", "bench"];
 

@@ -14,7 +14,7 @@ import { bottomOf, derefValue } from "../eval/index.ts";
 import type { Core } from "./core.ts";
 
 /** Why a field is refused, and what was probably meant. */
-export interface ClosedExplanation {
+interface ClosedExplanation {
   /** The definition that closes the struct, as a path. */
   readonly definition?: string;
   readonly place?: Src;

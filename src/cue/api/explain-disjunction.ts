@@ -7,7 +7,7 @@ import type { CueError } from "./cue-error.ts";
 import { short, sourceText } from "./source-text.ts";
 
 /** One branch of a disjunction, and why it cannot be. */
-export interface BranchExplanation {
+interface BranchExplanation {
   /** Counted from 1, in the order of the source. */
   readonly number: number;
   readonly expr: Expr;

@@ -5,7 +5,7 @@ import type { Clause, Comprehension, Elem, Expr, Resolver, Src, Vertex } from ".
 import type { Core } from "./core.ts";
 
 /** A field that must be given before a value can be computed. */
-export interface MissingInput {
+interface MissingInput {
   readonly path: string;
   /** What it may be. */
   readonly type: string;

@@ -13,12 +13,12 @@ const builtinPaths = new Map(builtinPackagePaths.map((path) => [path.slice(path.
 export const builtinPath = (name: string): string | null => builtinPaths.get(name) ?? null;
 
 /** Where the names of an expression come from. */
-export interface NameScope {
+interface NameScope {
   readonly vertex?: Vertex;
   readonly packagePath: string;
 }
 
-export type Compiled = { readonly expr: Expr; readonly env: Environment } | { readonly bottom: Bottom };
+type Compiled = { readonly expr: Expr; readonly env: Environment } | { readonly bottom: Bottom };
 
 /** Parses and compiles an expression; what is wrong with it becomes a bottom. */
 export function compileExpression(core: Core, source: SourceFile, scope: NameScope): Compiled {

@@ -33,7 +33,7 @@ export type PlainData =
   | { readonly [key: string]: PlainData | undefined };
 
 /** Something that stands for a vertex inside of data. */
-export interface VertexHolder {
+interface VertexHolder {
   readonly vertex: Vertex;
 }
 

@@ -5,7 +5,7 @@ import type { CueHandle } from "../cue-handle.ts";
 import type { DerivedCache, JobWorkers } from "../host.ts";
 
 /** Where a setting comes from, strongest first. */
-export type SettingSource = "flag" | "env" | "config" | "default";
+type SettingSource = "flag" | "env" | "config" | "default";
 
 /** A setting with what it shadows. */
 export interface Setting {

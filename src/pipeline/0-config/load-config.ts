@@ -16,7 +16,7 @@ import type { Config, ConfigValue, ProviderValue, Setting, SettingName } from ".
 import { resolveSettings } from "./settings.ts";
 import type { SettingFlags } from "./settings.ts";
 
-export interface ConfigRequest {
+interface ConfigRequest {
   /** `--config`, absolute. */
   readonly config?: string;
   readonly flags: SettingFlags;

@@ -20,7 +20,7 @@ import { valuesReferences } from "./values-reference.ts";
 const CORE = "opmodel.dev/core@v0";
 
 /** A module, or whether the folder holds a package that is something else. */
-export type LoadedModule = Outcome<Module> & { readonly isOther?: boolean };
+type LoadedModule = Outcome<Module> & { readonly isOther?: boolean };
 
 /** Phase 2: the package in a folder, with its metadata. Values are looked at in phase 3. */
 export async function loadModule(cue: CueAccess, path: string, tags: readonly string[] = []): Promise<LoadedModule> {

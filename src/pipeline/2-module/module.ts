@@ -31,7 +31,7 @@ export interface ModuleMetadata {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-export interface ModuleValue {
+interface ModuleValue {
   readonly instance: Instance;
   readonly root: Value;
   /** `opmodel.dev/core@v0` as the module sees it. */

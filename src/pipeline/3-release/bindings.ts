@@ -26,7 +26,7 @@ import type { ValueInputs } from "./release-values.ts";
 import { strayTexts } from "./slots-of-values.ts";
 
 /** A requirement that no binding fulfils. */
-export interface OpenRequirement {
+interface OpenRequirement {
   readonly component: string;
   readonly alias: string;
   /** FQN; empty if it is none of the catalog's. */

@@ -25,7 +25,7 @@ import { secretRules } from "./secret-rules.ts";
 import type { Release } from "./release.ts";
 import { tellPlainly } from "./tell-plainly.ts";
 
-export interface ReleaseRequest {
+interface ReleaseRequest {
   readonly name: string;
   /** Absent: the environment's. */
   readonly namespace?: string;

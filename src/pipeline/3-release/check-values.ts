@@ -5,7 +5,7 @@ import type { Opaque } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
 import type { ReleaseValues } from "./release-values.ts";
 
-export interface CheckOptions {
+interface CheckOptions {
   /** Every field must be there; without it only what is given is judged. */
   readonly complete: boolean;
   readonly reveal?: ((secret: Opaque) => string) | undefined;

@@ -33,7 +33,7 @@ const isUndefined = (d: Diagnostic): boolean => hasReason(d, "undefined");
 const isConsequence = (d: Diagnostic, path: string): boolean =>
   hasReason(d, "notAllowed", "incomplete") && d.path?.startsWith(`${path}.`) === true;
 
-export function readComponent(cue: CueAccess, key: string, value: Value): Component {
+function readComponent(cue: CueAccess, key: string, value: Value): Component {
   const metadata = value.field("metadata");
   const data = metadata && plainValue(metadata);
   const names = (definition: string): string[] => {

@@ -20,7 +20,7 @@ export function readPolicies(
   return { value: map.entries().map(({ name, value }) => readPolicy(cue, name, value, components)), diagnostics };
 }
 
-export function readPolicy(cue: CueAccess, key: string, value: Value, components: readonly Component[]): Policy {
+function readPolicy(cue: CueAccess, key: string, value: Value, components: readonly Component[]): Policy {
   const rules = value.field("#rules");
   const appliesTo = value.field("appliesTo");
   const target = appliesTo === undefined ? undefined : plainValue(appliesTo);

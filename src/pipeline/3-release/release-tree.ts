@@ -5,7 +5,7 @@ import { sourceTree } from "../../values/index.ts";
 import type { EnvironmentDefinition, GivenSecret, Opaque, TreeOptions, ValueNode } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
 
-export interface ReleaseParts {
+interface ReleaseParts {
   readonly module: Module;
   readonly name: string;
   /** Absent: the environment gives it. */
@@ -19,7 +19,7 @@ export interface ReleaseParts {
   readonly reveal?: ((secret: Opaque) => string) | undefined;
 }
 
-export interface ReleaseTree {
+interface ReleaseTree {
   readonly tree: StructTree;
   readonly secrets: readonly GivenSecret[];
 }

@@ -24,7 +24,7 @@ export interface ReleaseMetadata {
   readonly annotations: PlainStruct;
 }
 
-export interface ReleaseEnvironment {
+interface ReleaseEnvironment {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export interface Policy {
   readonly cue: CueHandle<Value>;
 }
 
-export interface PolicyRule {
+interface PolicyRule {
   readonly fqn: string;
   /** The key of its part in the policy's spec. */
   readonly key: string;
@@ -60,7 +60,7 @@ export interface PolicyRule {
   readonly checked: boolean;
 }
 
-export interface ReleaseValue {
+interface ReleaseValue {
   readonly root: Value;
   /** Every secret that was given, where and under which mark. */
   readonly secrets: readonly GivenSecret[];

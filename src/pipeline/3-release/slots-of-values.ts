@@ -16,7 +16,7 @@ import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { configWith } from "./config-with.ts";
 
-export interface SlotsOfValues {
+interface SlotsOfValues {
   readonly slots: readonly SecretSlot[];
   /** Texts of fields that the schema does not know, which may be misspelt secrets. */
   readonly stray: readonly { readonly text: string; readonly path: string; readonly place: Place }[];

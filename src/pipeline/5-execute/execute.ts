@@ -18,7 +18,7 @@ import { sortManifests } from "./weight.ts";
 const TRANSFORMER_PACKAGE = "opm_transformer";
 
 /** What phase 5 returns: everything that could be rendered, in the order of applying, and all that went wrong. */
-export interface Execution {
+interface Execution {
   readonly manifests: readonly Manifest[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -28,12 +28,12 @@ export interface Execution {
  * transformers and warm up first, and V8 optimises the code of this thread on another core meanwhile. On two cores 800
  * jobs (200 components) took 7 % longer with it, 1,600 as long as without, 4,000 14 % less.
  */
-export const WORKER_THRESHOLD = 1600;
+const WORKER_THRESHOLD = 1600;
 
 /** Small enough that no thread waits long for another's last one, large enough that sending them costs nothing. */
 const CHUNK = 12;
 
-export interface ExecuteOptions {
+interface ExecuteOptions {
   /** Packages of the catalog, for the types of objects. */
   readonly types: LoadTypes;
   readonly workers?: JobWorkers;

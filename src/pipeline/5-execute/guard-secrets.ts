@@ -14,7 +14,7 @@ export interface SecretGuard {
   readonly given: ReadonlyMap<string, Place>;
 }
 
-export interface GuardedJob {
+interface GuardedJob {
   readonly subject: string;
   readonly transformer: string;
   readonly inputs: readonly JobInput[];

@@ -48,7 +48,7 @@ export function* writtenParts(tree: SourceTree, path: readonly string[] = []): G
     for (const [i, item] of tree.items.entries()) yield* writtenParts(item, [...path, String(i)]);
 }
 
-export interface WrittenPart {
+interface WrittenPart {
   readonly path: readonly string[];
   readonly place: Place;
 }

@@ -38,7 +38,7 @@ const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
   ["Ingress", ["networking.k8s.io", "extensions"]],
 ]);
 
-export function weightOf(group: string, kind: string): number {
+function weightOf(group: string, kind: string): number {
   const groups = GROUPS.get(kind);
   if (groups !== undefined && !groups.includes(group)) return OTHER;
   return WEIGHTS.get(kind) ?? OTHER;

@@ -45,7 +45,7 @@ export interface AuthoredRelease {
   readonly bundle?: BundlePart;
 }
 
-export interface BundlePart {
+interface BundlePart {
   /** The field of the bundle's release. */
   readonly release: string;
   readonly instance: string;
@@ -65,7 +65,7 @@ export interface ReleasePackage {
   readonly root: Value;
 }
 
-export interface FindReleases {
+interface FindReleases {
   /** Fields; none means all. */
   readonly names?: readonly string[];
   /** Paths in a `#config` that `@opm(secret, …)` made secrets. */

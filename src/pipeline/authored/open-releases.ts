@@ -24,7 +24,7 @@ export interface ReleaseJob {
   readonly authored?: AuthoredRelease;
 }
 
-export interface OpenReleases {
+interface OpenReleases {
   /** The folder of the package, absolute. */
   readonly path: string;
   /** Fields; none means all. */

@@ -22,7 +22,7 @@ export interface ReleasesRequest {
   readonly task?: Pick<ReleaseTask, "strict" | "reveal" | "values">;
 }
 
-export interface ReleasesResult {
+interface ReleasesResult {
   readonly releases: readonly { readonly field: string; readonly result: ReleaseResult }[];
   readonly diagnostics: readonly Diagnostic[];
   readonly trace: Trace;

@@ -3,7 +3,7 @@ import { discoverSecrets } from "../../secrets/index.ts";
 import type { Release } from "../3-release/release.ts";
 import { givenPlaces, markedAs, sealedValue } from "../sealed-value.ts";
 
-export interface WrittenSecret {
+interface WrittenSecret {
   readonly component: string;
   /** In the component: `spec.secrets.db.data.password`, `requires.db.password`. */
   readonly path: string;

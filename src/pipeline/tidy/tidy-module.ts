@@ -17,7 +17,7 @@ import type { Diagnostic, Outcome } from "../../source/index.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { folderImports, moduleFolders } from "./module-imports.ts";
 
-export interface TidyResult {
+interface TidyResult {
   /** The new text of cue.mod/module.cue. */
   readonly text: string;
   readonly changed: boolean;
