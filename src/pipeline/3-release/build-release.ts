@@ -136,7 +136,9 @@ function withEnvironment({ environment, ...request }: ReleaseRequest, values: Va
 function policiesOf(cue: CueAccess, policies: PlatformPolicies | undefined): TreeField[] {
   if (policies === undefined) return [];
   const root = cue.root(policies.instance);
-  return policies.paths.map((path) => field("policies", root.lookupPath(path)));
+  // One by one, so that they come in this order: the catalog's, then the entry's.
+  const entries = policies.paths.flatMap((path) => root.lookupPath(path).entries());
+  return [field("policies", structOf(entries.map(({ name, value }) => field(name, value))))];
 }
 
 function valueErrors(value: Value | undefined, { tree, schema, secrets }: ReleaseValues): Diagnostic[] {
