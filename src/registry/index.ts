@@ -35,3 +35,5 @@ export {
 export type { SignTarget, Signer, Statement, Verifier } from "./signature.ts";
 export { contentDigest, formatLock, lockedRegistry, parseLock } from "./module-lock.ts";
 export type { LockPolicy, LockedModule, ModuleLock } from "./module-lock.ts";
+export { readTrust, ruleFor, trustedRegistry } from "./trust.ts";
+export type { TrustCheck, TrustPolicy, TrustRule } from "./trust.ts";

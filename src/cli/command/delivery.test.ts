@@ -88,6 +88,25 @@ describe("modules by reference, locks, signatures (REV-1, REV-5)", () => {
     expect((await opm(["release", "build", user, "--locked", ...registry], cache)).exit).toBe(0);
     expect((await opm(["mod", "update", user, ...registry], cache)).out).toContain("1 module");
     expect((await opm(["mod", "update", user, "--check", ...registry], cache)).exit).toBe(0);
+    // The platform says whose signature counts, for every module that is loaded.
+    const platform = folderWith({
+      "trust.yaml": `modules: [{prefix: example.com/, keys: [a.pub]}]\n`,
+      "platform.cue": `package platform\n\nenvironments: dev: {metadata: name: "dev", namespace: "x"}\n`,
+    });
+    const trusting = ["release", "build", user, ...registry, "--platform", platform];
+    writeFileSync(join(platform, "a.pub"), readFileSync(`${keys}2.pub`, "utf8"));
+    const foreign = await opm(trusting, cache);
+    expect(foreign.exit).toBe(2);
+    expect(foreign.err).toContain("it is not signed as trust.yaml asks");
+    writeFileSync(join(platform, "a.pub"), readFileSync(`${keys}.pub`, "utf8"));
+    expect((await opm(trusting, cache)).exit).toBe(0);
+    // Verified once, it needs no network; another prefix trusts nobody.
+    const offline = ["release", "build", user, "--registry", "localhost:1+insecure", "--platform", platform];
+    expect((await opm(offline, cache)).exit).toBe(0);
+    writeFileSync(join(platform, "trust.yaml"), "modules: [{prefix: example.org, keys: [a.pub]}]\n");
+    expect((await opm(trusting, cache)).err).toContain("the platform trusts no key for it");
+    writeFileSync(join(platform, "trust.yaml"), "moduls: []\n");
+    expect((await opm(trusting, cache)).exit).toBe(2);
     const text = readFileSync(join(user, "opm.lock"), "utf8");
     writeFileSync(join(user, "opm.lock"), text.replace(/"content": "sha256:..../, '"content": "sha256:0000'));
     const refused = await opm(["release", "build", user, ...registry], cache);

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
 import { FileRefused, readNamedFile } from "../../host/node-regular-file.ts";
 import { render } from "../../pipeline/index.ts";
-import type { RenderRequest, RenderResult, SettingFlags, Until } from "../../pipeline/index.ts";
+import type { RenderRequest, RenderResult, Until } from "../../pipeline/index.ts";
 import { decodeUtf8, pipelineCode, valuesCode } from "../../source/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { withoutValues } from "../../values/index.ts";
@@ -13,6 +13,9 @@ import { relativePlaces } from "../print/relative-places.ts";
 import { SecretInputs } from "./secret-inputs.ts";
 import { renderTemplates } from "./template-values.ts";
 import { pipelineHost } from "./pipeline-host.ts";
+import { settingFlags } from "./setting-flags.ts";
+
+export { settingFlags };
 
 /** Renders as the options say, and reports everything that was found. */
 export async function renderCommand(context: CommandContext, until?: Until): Promise<RenderResult> {
@@ -65,13 +68,6 @@ export async function openedInputs(
   const rendered = renderTemplates(context, inputs.files, secrets.opaque);
   const opened = await secrets.open(rendered.files);
   return { files: opened.files, diagnostics: [...inputs.diagnostics, ...rendered.diagnostics, ...opened.diagnostics] };
-}
-
-export function settingFlags({ options }: CommandContext): SettingFlags {
-  const flags: Record<string, string> = {};
-  for (const name of ["registry", "provider", "namespace", "kubeconfig", "context", "platform"])
-    if (typeof options[name] === "string") flags[name] = options[name];
-  return flags;
 }
 
 /** In the order of the command line. One of several of a kind is named with its number: `--set#2`. */

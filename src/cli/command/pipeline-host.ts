@@ -3,6 +3,7 @@ import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { limitsOf, renderLimits } from "../limits.ts";
 import { lockedRegistries } from "./lock-file.ts";
+import { trustedRegistries } from "./trusted-modules.ts";
 
 /** This machine for the pipeline, with its work counted for the command. */
 export function pipelineHost(context: CommandContext): ReturnType<typeof nodePipelineHost> {
@@ -11,7 +12,7 @@ export function pipelineHost(context: CommandContext): ReturnType<typeof nodePip
   const machine = nodePipelineHost(io.env, () => io.clock());
   const packages = io.shared?.packages ?? machine.packages;
   if (io.shared !== undefined) io.shared.packages = packages;
-  const registry = lockedRegistries(context, (setting) => machine.registry(setting));
+  const registry = lockedRegistries(context, trustedRegistries(context, machine));
   const host = { ...machine, registry, packages, ...(io.files && { files: io.files }) };
   count(() => host.packages.counters);
   return host;
