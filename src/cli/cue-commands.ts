@@ -39,5 +39,24 @@ export const cueCommands: readonly CommandSpec[] = [
     () => import("./command/cue-vet.ts"),
   ),
   cueCommand("def", "Print consolidated definitions", "./app", () => import("./command/cue-def.ts")),
+  cueCommand(
+    "import",
+    "Convert data files to CUE files",
+    "-l '\"config\"' config.yaml",
+    () => import("./command/cue-import.ts"),
+  ),
+  cueCommand("trim", "Remove what other declarations imply", "-n ./app", () => import("./command/cue-trim.ts")),
+  cueCommand(
+    "mod",
+    "Change a module's file: init, edit, rename, tidy",
+    "init example.com/app",
+    () => import("./command/cue-mod.ts"),
+  ),
+  cueCommand(
+    "get",
+    "Convert custom resource definitions to CUE packages",
+    "crd crds.yaml",
+    () => import("./command/cue-get.ts"),
+  ),
   cueCommand("fmt", "Format CUE files", "--check ./...", () => import("./command/cue-fmt.ts")),
 ];

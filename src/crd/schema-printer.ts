@@ -30,10 +30,23 @@ export class SchemaPrinter {
   readonly #imports = new Set<string>();
   #nodes = 0;
 
-  constructor(docs: boolean, limits: boolean, problem: (path: string, message: string) => void) {
+  /** What an object without properties is written as: whether it may hold others is not said. */
+  readonly #empty: string;
+
+  constructor(docs: boolean, limits: boolean, problem: (path: string, message: string) => void, empty = "{...}") {
     this.#docs = docs;
     this.#limits = limits;
     this.#problem = problem;
+    this.#empty = empty;
+  }
+
+  /** All properties of a schema as lines of a struct. */
+  fields(schema: JsonSchema): string {
+    const required = requiredOf(schema);
+    return propertiesOf(schema)
+      .flatMap(([name, property]) => this.#field(name, property, required.has(name), "", 0))
+      .map((line) => `\t${line}`)
+      .join("\n");
   }
 
   imports(): string {
@@ -118,7 +131,8 @@ export class SchemaPrinter {
     if (isRecord(extra)) {
       body = `{[string]: ${this.#type(extra as JsonSchema, `${path}.additionalProperties`, depth + 1)}}`;
     } else if (properties.length === 0) {
-      body = "{...}";
+      const isOpen = schema["x-kubernetes-preserve-unknown-fields"] === true || extra === true;
+      body = isOpen && this.#empty === "{}" ? "{\n\t...\n}" : this.#empty;
     } else {
       const required = requiredOf(schema);
       const lines = properties.flatMap(([name, property]) =>

@@ -13,3 +13,5 @@ export { ENTRY_KINDS, catalogEntries, namesEntry } from "./catalog/catalog-entri
 export type { CatalogEntry, EntryKind } from "./catalog/catalog-entries.ts";
 export { exampleOf, explainEntry } from "./catalog/explain-entry.ts";
 export type { EntryDoc, FieldDoc } from "./catalog/explain-entry.ts";
+// What a package says twice: `opm cue trim`.
+export { trimFiles } from "./trim.ts";

@@ -82,7 +82,7 @@ const concrete: FlagSpec = {
 };
 const attributes: FlagSpec = { name: "show-attributes", short: "A", type: "bool", summary: "display field attributes" };
 
-export type CueVerb = "eval" | "export" | "vet" | "def" | "fmt";
+export type CueVerb = "eval" | "export" | "vet" | "def" | "fmt" | "import" | "trim" | "mod" | "get";
 
 /** The flags of each command. */
 export const cueFlags: Readonly<Record<CueVerb, readonly FlagSpec[]>> = {
@@ -116,6 +116,31 @@ export const cueFlags: Readonly<Record<CueVerb, readonly FlagSpec[]>> = {
     ...global,
   ],
   vet: [...orphan, ...injection, concrete, ...global],
+  import: [
+    ...out.filter(({ name }) => name !== "out"),
+    ...orphan,
+    { name: "dry-run", type: "bool", summary: "show what files would be created" },
+    { name: "ext", type: "array", summary: "match files with these extensions", value: "ending" },
+    { name: "files", type: "bool", summary: "split multiple entries into different files (not supported)" },
+    { name: "recursive", short: "R", type: "bool", summary: "recursively parse string values (not supported)" },
+    ...global,
+  ],
+  trim: [
+    ...out.filter(({ name }) => name !== "out"),
+    { name: "dry-run", short: "n", type: "bool", summary: "print what would be written, and write nothing" },
+    ...global,
+  ],
+  mod: [
+    { name: "language-version", type: "string", summary: "init: set the language version", value: "version" },
+    { name: "source", type: "string", summary: "init, edit: set the source field", value: "kind" },
+    { name: "drop-source", type: "bool", summary: "edit: remove the source field" },
+    { name: "module", type: "string", summary: "edit: change the module's path", value: "path" },
+    { name: "require", type: "array", summary: "edit: add a requirement", value: "module@version" },
+    { name: "drop-require", type: "array", summary: "edit: remove a requirement", value: "module@major" },
+    { name: "check", type: "bool", summary: "tidy: fail if module.cue would be updated" },
+    ...global,
+  ],
+  get: [{ name: "group", short: "g", type: "string", summary: "CRD group to filter by", value: "group" }, ...global],
   fmt: [
     { name: "check", type: "bool", summary: "exits with non-zero status if any files are not formatted" },
     { name: "diff", short: "d", type: "bool", summary: "display diffs instead of rewriting files" },

@@ -1,0 +1,177 @@
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { decodeDataFile, emptyInstance, parseFileType } from "../../cue/load/index.ts";
+import type { FileArgument } from "../../cue/load/index.ts";
+import { createContext, errorsOfFaults } from "../../cue/index.ts";
+import { format, makeStruct } from "../../cue/syntax/index.ts";
+import type { File } from "../../cue/syntax/index.ts";
+import { nodeFiles } from "../../host/node-files.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { fileOf } from "../cue/data-document.ts";
+import type { DataDocument } from "../cue/data-document.ts";
+import { laidOut } from "../cue/json-layout.ts";
+import { failed, mistake, success } from "../cue/mistake.ts";
+import type { Outcome } from "../cue/mistake.ts";
+import { isPlaced, parsePlacement, placeDocuments } from "../cue/placement.ts";
+import type { Placement } from "../cue/placement.ts";
+import { runCue } from "../cue/run.ts";
+import type { CueRun } from "../cue/run.ts";
+
+/** `opm cue import [mode] [inputs]`: data files as CUE files beside them. */
+export function run(context: CommandContext): Promise<number> {
+  return runCue("import", context, (r) => {
+    const [first = ""] = r.args;
+    const mode = MODES.has(first) ? first : "";
+    if (UNSUPPORTED.has(mode)) return r.report(mistake(`import of ${mode} is not supported`).errors);
+    if (r.flags.bool("recursive")) return r.report(mistake("import with --recursive is not supported").errors);
+    if (r.flags.bool("files")) return r.report(mistake("import with --files is not supported").errors);
+    const placement = parsePlacement(
+      r.flags.array("path"),
+      r.flags.bool("list"),
+      r.flags.bool("with-context"),
+      r.flags.string("schema") !== "",
+    );
+    if (!placement.ok) return r.report(placement.errors);
+    const inputs = inputsOf(r, mode === "" ? r.args : r.args.slice(1), mode);
+    if (!inputs.ok) return r.report(inputs.errors);
+    for (const { path, type } of inputs.value) {
+      const made = imported(r, path, type, placement.value);
+      if (!made.ok) return r.report(made.errors);
+      write(r, path, format(made.value, { simplify: true }).replace(/^\n+/, ""));
+    }
+  });
+}
+
+const MODES: ReadonlySet<string> = new Set([
+  "json",
+  "yaml",
+  "toml",
+  "text",
+  "binary",
+  "jsonschema",
+  "openapi",
+  "auto",
+  "data",
+  "proto",
+]);
+const UNSUPPORTED: ReadonlySet<string> = new Set(["jsonschema", "openapi", "proto"]);
+
+const ENDINGS: Readonly<Record<string, readonly string[]>> = {
+  "": [".json", ".jsonl", ".ndjson", ".yaml", ".yml"],
+  auto: [".json", ".jsonl", ".ndjson", ".yaml", ".yml"],
+  data: [".json", ".jsonl", ".ndjson", ".yaml", ".yml"],
+  json: [".json", ".jsonl", ".ndjson"],
+  yaml: [".yaml", ".yml"],
+  toml: [".toml"],
+  text: [".txt"],
+  binary: [],
+};
+
+interface Input {
+  readonly path: string;
+  readonly type: FileArgument;
+}
+
+/** Files that are named, and those of folders that the mode looks for. */
+function inputsOf(r: CueRun, args: readonly string[], mode: string): Outcome<Input[]> {
+  const out: Input[] = [];
+  const scope = mode === "auto" || mode === "data" ? "" : mode;
+  const endings =
+    r.flags.array("ext").length > 0
+      ? r.flags.array("ext").map((e) => (e.startsWith(".") ? e : `.${e}`))
+      : ENDINGS[mode]!;
+  const add = (path: string, as: string): Outcome<undefined> => {
+    const type = parseFileType(path, as);
+    if (typeof type === "string") return mistake(type);
+    out.push({ path, type });
+    return success(undefined);
+  };
+  for (const arg of args.length === 0 ? ["."] : args) {
+    const folder = folderOf(r.cwd, arg);
+    if (folder === undefined) {
+      const path = resolve(r.cwd, arg);
+      const known = parseFileType(path, scope);
+      if (typeof known === "string") return mistake(known);
+      if (!existsSync(path)) return mistake(`stat ${path}: no such file or directory`);
+      const added = add(path, scope);
+      if (!added.ok) return added;
+      continue;
+    }
+    const pattern = r.flags.string("name") === "" ? undefined : new RegExp(r.flags.string("name"));
+    for (const path of filesIn(folder.path, folder.recursive, endings)) {
+      if (pattern !== undefined && !pattern.test(basename(path))) continue;
+      if (folder.recursive && !hasPackages(folder.path) && r.flags.string("package") === "")
+        return mistake("must specify package name with the -p flag");
+      const added = add(path, scope);
+      if (!added.ok) return added;
+    }
+  }
+  return success(out);
+}
+
+function folderOf(cwd: string, arg: string): { path: string; recursive: boolean } | undefined {
+  const recursive = /(?:^|\/)\.\.\.$/.test(arg);
+  const path = resolve(cwd, recursive ? arg.slice(0, -3) || "." : arg);
+  return recursive || (existsSync(path) && statSync(path).isDirectory()) ? { path, recursive } : undefined;
+}
+
+/** Whether each folder below one that holds data files is a package. */
+function hasPackages(folder: string): boolean {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const own = entries.some((e) => e.name.endsWith(".cue")) || !entries.some((e) => /\.(?:json|ya?ml)$/.test(e.name));
+  return (
+    own &&
+    entries.every((e) => !e.isDirectory() || /^[._]|^cue\.mod$/.test(e.name) || hasPackages(join(folder, e.name)))
+  );
+}
+
+function filesIn(folder: string, recursive: boolean, endings: readonly string[]): string[] {
+  const out: string[] = [];
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries)
+    if (entry.isFile() && endings.some((e) => entry.name.endsWith(e))) out.push(join(folder, entry.name));
+  if (recursive)
+    for (const entry of entries)
+      if (entry.isDirectory() && !/^[._]|^cue\.mod$/.test(entry.name))
+        out.push(...filesIn(join(folder, entry.name), true, endings));
+  return out;
+}
+
+function imported(r: CueRun, path: string, type: FileArgument, placement: Placement): Outcome<File> {
+  const { source, documents, fault } = decodeDataFile(path, type, readFileSync(path));
+  if (fault !== undefined) return failed(errorsOfFaults([fault]));
+  const all: DataDocument[] = documents.map((expr) => ({
+    path,
+    source,
+    expr: type.encoding === "json" ? laidOut(expr, source) : expr,
+  }));
+  const name = r.flags.string("package");
+  if (!isPlaced(placement)) {
+    if (all.length > 1)
+      return mistake(`path, list, or files flag needed to handle multiple objects in file ${shown(r, path)}`);
+    return success(all[0] === undefined ? fileOf(makeStruct([]), name) : fileOf(all[0].expr, name));
+  }
+  const context = createContext({ files: nodeFiles, cwd: r.cwd });
+  const placed = placeDocuments(context, placement, emptyInstance(nodeFiles), name, all);
+  if (!placed.ok) return placed;
+  return success(placed.value?.syntax ?? fileOf(makeStruct([]), name));
+}
+
+const shown = (r: CueRun, path: string): string => {
+  const short = relative(r.cwd, path);
+  return short.startsWith("..") ? path : `./${short}`;
+};
+
+function write(r: CueRun, path: string, text: string): void {
+  const { io } = r.context;
+  const out = r.flags.string("outfile").replace(/^cue:/, "");
+  if (out === "-") return io.stdout(text);
+  const target =
+    out === "" ? join(dirname(path), `${basename(path).replace(/\.[^.]*$/, "")}.cue`) : resolve(r.cwd, out);
+  if (r.flags.bool("dry-run")) return io.stderr(`importing into ${relative(r.cwd, target)}\n`);
+  if (existsSync(target) && !r.flags.bool("force"))
+    return io.stderr(
+      `Skipping file ${JSON.stringify(out === "" ? target : out)}: already exists.\nUse -f to override.\n`,
+    );
+  writeFileSync(target, text);
+}
