@@ -24,7 +24,13 @@ export const capabilities = {
   codeLensProvider: { resolveProvider: false },
   documentLinkProvider: { resolveProvider: false },
   codeActionProvider: {
-    codeActionKinds: ["quickfix", "refactor.extract", "refactor.rewrite", "source.organizeImports"],
+    codeActionKinds: [
+      "quickfix",
+      "refactor.extract",
+      "refactor.rewrite",
+      "source.organizeImports",
+      "source.fixAll.opm",
+    ],
   },
   executeCommandProvider: { commands: ["opm.preview", "opm.explain", "opm.environments", "opm.useEnvironment"] },
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },

@@ -10,6 +10,7 @@ import { cueCompletion } from "./feature/completion/cue-completion.ts";
 import { dataCompletion } from "./feature/completion/data-completion.ts";
 import { dataDefinition, dataHover } from "./feature/data-hover.ts";
 import { formatEdits } from "./feature/format.ts";
+import { addDependencies, removeRedundant } from "./feature/heavy-actions.ts";
 import { hover } from "./feature/hover.ts";
 import { inlayHints } from "./feature/inlay-hints.ts";
 import { codeLinks, documentLinks } from "./feature/links.ts";
@@ -166,6 +167,10 @@ function registerDocuments(server: LanguageServer, on: On): void {
       const { uri, lines } = document;
       const { diagnostics = [], only } = context;
       const all = codeActions({ workspace, resolver, file, lines, uri, range, diagnostics });
+      all.push(...(await addDependencies(workspace, document.path, diagnostics)));
+      // It evaluates the package anew: only for those who ask for it.
+      if (only?.some((kind) => kind.startsWith("source")) === true)
+        all.push(...(await removeRedundant(workspace, document.path)));
       return only === undefined
         ? all
         : all.filter(({ kind }) => only.some((o) => kind === o || kind.startsWith(`${o}.`)));

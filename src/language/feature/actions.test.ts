@@ -97,6 +97,38 @@ describe("code actions (EDT-1)", () => {
   });
 });
 
+describe("actions that look further", () => {
+  test("what is redundant goes, when it is asked for", async () => {
+    const text = "package a\n#D: {a: 1, b: *2 | int}\nx: #D & {b: 2}\ny: #D & {b: 3}\n";
+    const client = await TestClient.start({ "/w/cue.mod/module.cue": MODULE });
+    const cursor = client.open("/w/a.cue", text);
+    const range = { start: cursor.position, end: cursor.position };
+    const found = await cursor.ask("codeAction", { range, context: { diagnostics: [], only: ["source.fixAll"] } });
+    expect(applied(text, found[0].edit.changes[uriOfPath("/w/a.cue")])).toBe(
+      "package a\n\n#D: {a: 1, b: *2 | int}\nx: #D & _\ny: #D & {b: 3}\n",
+    );
+    expect(await cursor.ask("hover", { position: { line: 2, character: 0 } })).not.toBeNull();
+  });
+
+  test("a dependency that is imported and not named", async () => {
+    const files = exampleFiles("hello");
+    const module = files["/w/cue.mod/module.cue"]!;
+    files["/w/cue.mod/module.cue"] = module.replace(/\t"opmodel.dev\/traits@v0".*\n/, "");
+    const client = await TestClient.start(files);
+    const cursor = client.open("/w/components.cue");
+    await client.settle();
+    const diagnostics = client.diagnostics.get("/w/components.cue") ?? [];
+    expect(diagnostics.length).toBeGreaterThan(0);
+    const range = { start: cursor.position, end: cursor.position };
+    const all: Offered[] = await cursor.ask("codeAction", { range, context: { diagnostics } });
+    const found = all.find(({ title }) => title.startsWith("Add the dependency"));
+    expect(found?.title).toContain("opmodel.dev/traits@v0");
+    expect(
+      applied(files["/w/cue.mod/module.cue"]!, found!.edit.changes[uriOfPath("/w/cue.mod/module.cue")]!),
+    ).toContain("opmodel.dev/traits@v0");
+  });
+});
+
 describe("tokens and links", () => {
   test("definitions, builtins, hidden fields; packages and codes", async () => {
     const client = await TestClient.start({ "/w/cue.mod/module.cue": MODULE, "/w/s/s.cue": "package s\n#X: 1\n" });
