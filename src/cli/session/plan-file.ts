@@ -28,7 +28,7 @@ interface PlanFile {
 /** The exit code if it cannot be written. */
 export async function savePlan(
   { io, options, report }: CommandContext,
-  { planned: { plan } }: PlannedTarget,
+  { planned: { plan, fileDigest } }: PlannedTarget,
   _session: ClusterSession,
   file: string,
   several: boolean,
@@ -42,7 +42,7 @@ export async function savePlan(
     kind: KIND,
     release: plan.release,
     server: plan.server,
-    render: plan.render,
+    render: fileDigest,
     record: plan.record ?? null,
     steps: plan.steps.map((step) => stepData(step)),
   };
@@ -111,7 +111,7 @@ export function readPlanFlag({
 /** What is different now: the plan is done exactly, or not at all. */
 export async function checkPlan(
   saved: unknown,
-  { planned: { plan } }: PlannedTarget,
+  { planned: { plan, fileDigest } }: PlannedTarget,
   _session: ClusterSession,
 ): Promise<Diagnostic[]> {
   const file = saved as PlanFile;
@@ -127,7 +127,7 @@ export async function checkPlan(
         message: "the plan is for another release, version or cluster",
       },
     ];
-  if (file.render !== plan.render)
+  if (file.render !== fileDigest)
     moved("what is rendered now is not what the plan was made of", {
       hint: "use the same module, values and flags; or make a new plan",
     });

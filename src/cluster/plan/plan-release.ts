@@ -56,6 +56,8 @@ export interface PlannedRelease {
   readonly confirm: readonly Step[];
   readonly key: string;
   readonly namespaceMissing: boolean;
+  /** Of the render, for plan files: without a record there is no key, and then secrets count only as being there. */
+  readonly fileDigest: string;
   /** Keys of recorded objects whose kind the server does not serve any more. */
   readonly unserved: ReadonlySet<string>;
 }
@@ -187,6 +189,7 @@ export async function planRelease(
       confirm: planned.confirm,
       key,
       namespaceMissing,
+      fileDigest: await renderDigest(objects, stored?.record.key, () => false),
       unserved: new Set(recorded.filter((entry) => map.preferred(entry.group, entry.kind) === undefined).map(keyOf)),
     },
     diagnostics,
@@ -196,7 +199,7 @@ export async function planRelease(
 /** Of all objects as they are wanted; secrets go in as keyed digests, so that it tells nothing about them. */
 export async function renderDigest(
   objects: readonly PreparedObject[],
-  key: string,
+  key: string | undefined,
   holdsSecret: (text: string) => boolean,
 ): Promise<string> {
   const sealed = await Promise.all(objects.map(({ object }) => sealManifest(object, key, holdsSecret)));

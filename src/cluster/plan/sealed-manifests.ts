@@ -5,16 +5,17 @@ import { keyedDigest } from "../record/blob.ts";
 
 const SEAL = "$opmDigest";
 
-/** A copy without secrets. What holds a secret anywhere else is not kept at all. */
+/** A copy without secrets: keyed digests, or nothing but that they are there. What holds one elsewhere is not kept at all. */
 export async function sealManifest(
   object: KubeObject,
-  key: string,
+  key: string | undefined,
   holdsSecret: (text: string) => boolean,
 ): Promise<KubeObject | undefined> {
   if (!isSecretKind(object)) return holdsSecret(JSON.stringify(object)) ? undefined : object;
   const data = isRecord(object["data"]) ? object["data"] : {};
   const sealed: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(data)) sealed[name] = { [SEAL]: await keyedDigest(key, String(value)) };
+  for (const [name, value] of Object.entries(data))
+    sealed[name] = key === undefined ? true : { [SEAL]: await keyedDigest(key, String(value)) };
   const { data: _, stringData: __, ...rest } = object as KubeObject & { data?: unknown; stringData?: unknown };
   return { ...rest, data: sealed } as unknown as KubeObject;
 }
