@@ -37,6 +37,8 @@ export const original = signal<Project | undefined>(undefined);
 /** What became of the edits; undefined while there are none. */
 export const draft = signal<Picture | undefined>(undefined);
 export const busy = signal(false);
+/** The engine has rendered once: from then on it can be asked about fields. */
+export const ready = signal(false);
 export const failure = signal("");
 export const tookMs = signal<number | undefined>(undefined);
 
@@ -94,6 +96,7 @@ export async function render(): Promise<void> {
     if (now === original.value && base.value === undefined) showPicture(next);
     draft.value = now === original.value ? undefined : next;
     failure.value = "";
+    ready.value = true;
     if (!next.releases.some((one) => one.environment === environment.value))
       environment.value = next.releases[0]?.environment;
   } catch (error) {
@@ -153,7 +156,7 @@ effect(() => {
   const env = environment.value;
   void picture.value;
   origins.value = undefined;
-  if (client === undefined || object === undefined || path === undefined) return;
+  if (client === undefined || !ready.value || object === undefined || path === undefined) return;
   void client
     .ask<"explain">({ ask: "explain", ...(env !== undefined && { environment: env }), object, paths: [path] })
     .then((answer) => {
@@ -170,7 +173,7 @@ effect(() => {
   const env = environment.value;
   void picture.value;
   reached.value = undefined;
-  if (client === undefined || value === undefined) return;
+  if (client === undefined || !ready.value || value === undefined) return;
   void client
     .ask<"reach">({ ask: "reach", ...(env !== undefined && { environment: env }), value })
     .then((answer) => {

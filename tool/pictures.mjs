@@ -1,0 +1,65 @@
+// Makes the pictures of README and guides from the real page: npm run -s pictures. Needs Chromium.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const out = join(root, "docs/picture");
+const folder = mkdtempSync(join(tmpdir(), "opm-pictures-"));
+
+/** What each picture shows: an example, and what somebody clicked. */
+const pictures = [
+  {
+    name: "page-objects",
+    example: "environments",
+    async show(page) {
+      await page.selectOption("select[aria-label=Environment]", "prod-eu");
+      await page.click('.node.leaf:has-text("Deployment")');
+      await page.click('.yaml .line:has-text("replicas")');
+      await page.waitForSelector(".step.value");
+    },
+  },
+  {
+    name: "page-what-if",
+    example: "environments",
+    async show(page) {
+      await page.click('nav.views button:has-text("What if")');
+      await page.fill('input[id="field-replicas"]', "7");
+      await page.waitForSelector(".take-home");
+    },
+  },
+  {
+    name: "page-environments",
+    example: "environments",
+    dark: true,
+    async show(page) {
+      await page.click('nav.views button:has-text("Environments")');
+    },
+  },
+];
+
+const browser = await chromium.launch({
+  executablePath: process.env.OPM_CHROMIUM || "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"],
+});
+try {
+  mkdirSync(out, { recursive: true });
+  for (const { name, example, dark = false, show } of pictures) {
+    const file = join(folder, `${name}.html`);
+    execFileSync(join(root, "opm"), ["mod", "inspect", `examples/${example}`, "--html", file], { cwd: root, stdio: "ignore" });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme: dark ? "dark" : "light" });
+    await page.goto(`file://${file}`);
+    await page.waitForFunction(() => document.querySelector(".status")?.textContent === "as given");
+    await show(page);
+    await page.mouse.move(0, 0);
+    await page.screenshot({ path: join(out, `${name}.png`) });
+    await page.close();
+    console.log(`docs/picture/${name}.png`);
+  }
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+}
