@@ -49,8 +49,14 @@ try {
   mkdirSync(out, { recursive: true });
   for (const { name, example, dark = false, show } of pictures) {
     const file = join(folder, `${name}.html`);
-    execFileSync(join(root, "opm"), ["mod", "inspect", `examples/${example}`, "--html", file], { cwd: root, stdio: "ignore" });
-    const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme: dark ? "dark" : "light" });
+    execFileSync(join(root, "opm"), ["mod", "inspect", `examples/${example}`, "--html", file], {
+      cwd: root,
+      stdio: "ignore",
+    });
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 720 },
+      colorScheme: dark ? "dark" : "light",
+    });
     await page.goto(`file://${file}`);
     await page.waitForFunction(() => document.querySelector(".status")?.textContent === "as given");
     await show(page);
