@@ -26,6 +26,8 @@ export function readTree(root: string): Tree {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && !skipped.has(entry.name)) walk(path);
       else if (entry.isFile() && textual.test(path)) tree.set(path, readFileSync(join(root, path), "utf8"));
+      // Pictures are there for links; nothing in them is read.
+      else if (entry.isFile() && path.endsWith(".png")) tree.set(path, "");
     }
   };
   walk("");
