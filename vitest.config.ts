@@ -9,6 +9,7 @@ export default defineConfig({
     include: ["{src,tool,conformance,bench,examples,catalog,inspector,editor}/**/*.test.ts"],
     // Only to end what never would: machines are busy.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     reporters: ["default", "./tool/skip-reporter.ts", ...(report ? ["json"] : [])],
     ...(report ? { outputFile: { json: report } } : {}),
   },
