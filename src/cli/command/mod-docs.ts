@@ -6,6 +6,7 @@ import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { renderCommand } from "./mod-render.ts";
 import { SecretInputs } from "./secret-inputs.ts";
+import { neutralise } from "../print/neutralise.ts";
 
 /** `opm mod docs [path]`: what a module's users can set, as Markdown or JSON Schema. */
 export async function run(context: CommandContext): Promise<number> {
@@ -15,7 +16,7 @@ export async function run(context: CommandContext): Promise<number> {
   const config = module.cue.get().root.field("#config");
   if (config !== undefined) hideLiterals(context, secretSlots(viewOf(config)));
   if (context.options["output"] !== "json-schema") {
-    context.io.stdout(configMarkdown(cue, module, config));
+    context.io.stdout(neutralise(configMarkdown(cue, module, config)));
     return exitCode.ok;
   }
   const title = module.metadata.name;

@@ -6,6 +6,7 @@ import { treeText } from "../print/tree.ts";
 import type { TreeNode } from "../print/tree.ts";
 import { renderCommand } from "./mod-render.ts";
 import { tellWhy } from "./mod-tree-why.ts";
+import { neutralise } from "../print/neutralise.ts";
 
 /** `opm mod tree [path]`: components with what they are made of, and what becomes of them. */
 export async function run(context: CommandContext): Promise<number> {
@@ -17,7 +18,7 @@ export async function run(context: CommandContext): Promise<number> {
   if (context.options["output"] === "json") context.io.stdout(`${JSON.stringify(treeData(result), null, 2)}\n`);
   else {
     const { name, version } = module.metadata;
-    context.io.stdout(`${name} ${version}\n${treeText(components(result))}`);
+    context.io.stdout(neutralise(`${name} ${version}\n${treeText(components(result))}`));
   }
   return hasErrors(result.diagnostics) ? exitCode.validation : exitCode.ok;
 }

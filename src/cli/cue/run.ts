@@ -9,6 +9,7 @@ import { parseFlags } from "./flag-parser.ts";
 import type { FlagValues } from "./flag-parser.ts";
 import { cueFlags } from "./flags.ts";
 import type { CueVerb } from "./flags.ts";
+import { neutralise } from "../print/neutralise.ts";
 import { errorText, explained } from "./report.ts";
 
 export interface ReportOptions {
@@ -36,7 +37,8 @@ export async function runCue(
   context: CommandContext,
   run: (r: CueRun) => Promise<void> | void,
 ): Promise<number> {
-  const { io } = context;
+  // File names, flags and texts of registries come from elsewhere: what would steer a terminal is shown.
+  const io = { ...context.io, stderr: (text: string) => context.io.stderr(neutralise(text)) };
   const parsed = parseFlags(context.args, cueFlags[verb]);
   if (typeof parsed === "string") {
     io.stderr(`${parsed}\n`);
