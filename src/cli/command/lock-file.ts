@@ -1,7 +1,7 @@
 // `opm.lock` beside the module that a command is about.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { DELIVERY_CODE } from "../../delivery/index.ts";
+import { deliveryCode } from "../../source/index.ts";
 import { nodeCatalog } from "../../host/node-catalog.ts";
 import { formatLock, lockedRegistry, parseLock } from "../../registry/index.ts";
 import type { LockedModule, ModuleLock } from "../../registry/index.ts";
@@ -85,7 +85,7 @@ export function lockedRegistries(
   if (typeof lock === "string") {
     context.report([
       {
-        code: DELIVERY_CODE.lock,
+        code: deliveryCode.lock,
         severity: "error",
         message: lock,
         hint: "opm mod update writes it; git has the one that was there",
@@ -103,7 +103,7 @@ export function lockedRegistries(
   if (other)
     context.report([
       {
-        code: DELIVERY_CODE.lock,
+        code: deliveryCode.lock,
         severity: locked ? "error" : "warning",
         message: `the catalog of this opm (${index.version}) is not the one in ${LOCK_NAME} (${catalog.version})`,
         hint: "opm mod update takes this one; or use the opm that the lock was written with",

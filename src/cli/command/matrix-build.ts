@@ -13,7 +13,6 @@ import { printManifests, refusedFilters } from "../print/chosen-manifests.ts";
 import { secretChoice } from "../print/manifest-output.ts";
 import { neutralise } from "../print/neutralise.ts";
 import { relativePlaces } from "../print/relative-places.ts";
-import { fleetBuild } from "./fleet-build.ts";
 import { openedInputs, renderRequest, withSecrets } from "./mod-render.ts";
 import { environmentChoice } from "./module-session.ts";
 import { SecretInputs } from "./secret-inputs.ts";
@@ -54,8 +53,11 @@ export async function matrixBuild(
   const refused = write ? outDir?.refused() : undefined;
   if (refused !== undefined) return { exit: refused, jobs: [] };
   // What has to be shown or encrypted is written at once; everything else may come from a cache.
-  if (write && outDir !== undefined && choice.kind === "mask")
+  if (write && outDir !== undefined && choice.kind === "mask") {
+    // Loaded when it is needed: a single module is rendered before all of this is there.
+    const { fleetBuild } = await import("./fleet-build.ts");
     return { exit: (await fleetBuild(context, folder, names, outDir)).exit, jobs: [] };
+  }
   const secrets = new SecretInputs(context);
   const report = (found: readonly Diagnostic[]): void => context.report(relativePlaces(secrets.safe(found), io.cwd));
   const inputs = await openedInputs(context, secrets);
