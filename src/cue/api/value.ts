@@ -17,7 +17,17 @@ import {
   validateVertex,
 } from "../eval/index.ts";
 import { jsonText } from "../codec/index.ts";
-import { jsonSchema, openApi, selfContainedSyntax, toBinary, toJson, toText, toToml, toYaml } from "../export/index.ts";
+import {
+  jsonSchema,
+  openApi,
+  selfContainedSyntax,
+  subsumes,
+  toBinary,
+  toJson,
+  toText,
+  toToml,
+  toYaml,
+} from "../export/index.ts";
 import type { Encoded, JsonSchemaOptions } from "../export/index.ts";
 import type { Instance } from "../load/index.ts";
 import type { Engine } from "../eval/index.ts";
@@ -72,7 +82,6 @@ import { snapshotOf } from "./snapshot.ts";
 import type { SourceTree, StructTree } from "./source-tree.ts";
 import { fileSyntax } from "./value-syntax.ts";
 import type { SyntaxOptions } from "./value-syntax.ts";
-import { subsumes } from "./subsume.ts";
 
 /** Data, or why there is none. */
 export type Decoded<T> =
@@ -374,7 +383,7 @@ export class Value {
   /** Whether every value that satisfies the other one satisfies this one. */
   subsumes(other: Value): boolean {
     return this.core.decide(() =>
-      subsumes(this.core, this.core.resolved(this.vertex), other.core.resolved(other.vertex)),
+      subsumes(this.core.engine, this.core.resolved(this.vertex), other.core.resolved(other.vertex)),
     );
   }
 

@@ -12,7 +12,7 @@ test("every package loads and has members", () => {
     expect(p.path).toBe(path);
     expect((p.members as ReadonlyMap<string, unknown>).size + (p.cue ?? "").length).toBeGreaterThan(0);
   }
-  expect(builtinPackagePaths).toHaveLength(31);
+  expect(builtinPackagePaths).toHaveLength(32);
   expect(isBuiltinPackage("nope")).toBe(false);
   expect(builtinPackage("nope")).toBeNull();
 });

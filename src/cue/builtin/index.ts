@@ -1,9 +1,10 @@
-import type { BuiltinPackage } from "../value/index.ts";
+import type { BuiltinPackage, Call, CallResult } from "../value/index.ts";
 import { ed25519Package, hmacPackage, md5Package, sha1Package, sha256Package, sha512Package } from "./crypto.ts";
 import { base64Package } from "./encoding-base64.ts";
 import { csvPackage } from "./encoding-csv.ts";
 import { hexPackage } from "./encoding-hex.ts";
 import { jsonPackage } from "./encoding-json.ts";
+import { openapiPackage } from "./encoding-openapi.ts";
 import { tomlPackage } from "./encoding-toml.ts";
 import { yamlPackage } from "./encoding-yaml.ts";
 import { htmlPackage } from "./html.ts";
@@ -22,8 +23,18 @@ import { timePackage } from "./time.ts";
 import { toolPackage } from "./tool.ts";
 import { uuidPackage } from "./uuid.ts";
 
+/** What packages need from above; without it they are there, but a call of it fails. */
+export interface BuiltinTools {
+  readonly marshalSchema: (call: Call) => CallResult;
+}
+
+const noTools: BuiltinTools = { marshalSchema: (c) => c.fail("schemas cannot be made here") };
+
 /** The packages by import path. None exists before it is asked for. */
-const LOADERS: ReadonlyMap<string, () => BuiltinPackage> = new Map([
+const LOADERS: ReadonlyMap<string, (tools: BuiltinTools) => BuiltinPackage> = new Map<
+  string,
+  (tools: BuiltinTools) => BuiltinPackage
+>([
   ["crypto/ed25519", ed25519Package],
   ["crypto/hmac", hmacPackage],
   ["crypto/md5", md5Package],
@@ -34,6 +45,7 @@ const LOADERS: ReadonlyMap<string, () => BuiltinPackage> = new Map([
   ["encoding/csv", csvPackage],
   ["encoding/hex", hexPackage],
   ["encoding/json", jsonPackage],
+  ["encoding/openapi", (tools) => openapiPackage(tools.marshalSchema)],
   ["encoding/toml", tomlPackage],
   ["encoding/yaml", yamlPackage],
   ["html", htmlPackage],
@@ -67,7 +79,7 @@ export function isBuiltinPackage(path: string): boolean {
 }
 
 /** A new table of the package's members, or null if there is no such package. The caller keeps it. */
-export function builtinPackage(path: string): BuiltinPackage | null {
-  return LOADERS.get(path)?.() ?? null;
+export function builtinPackage(path: string, tools: BuiltinTools = noTools): BuiltinPackage | null {
+  return LOADERS.get(path)?.(tools) ?? null;
 }
 export { sha256 } from "./hash/sha256.ts";

@@ -10,3 +10,6 @@ export { walkNodes } from "./walk-nodes.ts";
 export { selfContainedSyntax } from "./self-contained.ts";
 export { jsonSchema, openApi } from "./json-schema.ts";
 export type { JsonSchemaOptions } from "./json-schema.ts";
+export { openApiDocument } from "./openapi.ts";
+export { NoSchema } from "./no-schema.ts";
+export { subsumes } from "./subsume.ts";

@@ -7,6 +7,7 @@ import type { Runtime } from "../eval/index.ts";
 import type { Meter } from "../meter/index.ts";
 import { dataSyntax } from "../export/index.ts";
 import { orderedArcs } from "../order/index.ts";
+import { marshalSchema } from "./marshal-schema.ts";
 import type { Instance } from "../load/index.ts";
 import { nodeText } from "../message/index.ts";
 import type { Expr as AstExpr } from "../syntax/index.ts";
@@ -103,7 +104,7 @@ export class ProgramRuntime implements Runtime {
   builtinPackage(importPath: string): Vertex | null {
     let v = this.#packages.get(importPath);
     if (v === undefined) {
-      const p = builtinPackage(importPath);
+      const p = builtinPackage(importPath, { marshalSchema: (c) => marshalSchema(c, this.engine(c.meter)) });
       v = p === null ? null : this.#packageVertex(p);
       this.#packages.set(importPath, v);
     }
