@@ -2,7 +2,7 @@ import { comparePlaces } from "../message/index.ts";
 import { Tag } from "../value/index.ts";
 import type { Node, Src } from "../value/index.ts";
 
-/** Order of the operands of `&` and `|`: types, references, scalars, bounds, other expressions, literals. */
+/** Order of the operands of `&` and `|`: types, references, scalars, bounds, other expressions, ranges, literals. */
 export function compareTerms(a: Node, b: Node): number {
   const d = rank(a) - rank(b);
   if (d !== 0) return d;
@@ -25,6 +25,9 @@ function rank(x: Node): number {
       return 10;
     case Tag.BoundValue:
       return 20;
+    // A range that has a name, such as `uint8`.
+    case Tag.Conjunction:
+      return 100;
     case Tag.StructLit:
     case Tag.ListLit:
       return 500;
