@@ -575,6 +575,40 @@ test("an error says why as data: programs never read its words", () => {
   });
 });
 
+describe("what is made from something marked", () => {
+  const text = `
+import "strings"
+values: {
+	password: "hunter2"
+	url:      "https://\\(password)@host"
+	upper:    strings.ToUpper(password)
+	chosen: {hunter2: "a", b: "c"}[password]
+	keys: {(password): 1}
+	names: [for k, _ in keys {k}]
+	plain: "x"
+	bad: strings.MaxRunes(2) & strings.ToUpper(values.password)
+}
+`;
+
+  test("marking marks what depends on a scalar, its names too, wherever it stands", () => {
+    const ctx = createContext();
+    const told: string[] = [];
+    ctx.onMarked((made) => told.push(made));
+    const values = ctx.compile(text).lookupPath("values");
+    const marked = values.marking(["password"], "secret")!;
+    expect(marked.path).toEqual(["values"]);
+    const marks = Object.fromEntries(marked.entries().map(({ name, value }) => [name, value.marks().length > 0]));
+    expect(marks).toMatchObject({ password: true, url: true, upper: true, chosen: true, names: true, plain: false });
+    const [key] = marked.lookupPath("keys").fields();
+    expect(key).toMatchObject({ name: "hunter2", isMarked: true });
+    expect(values.lookupPath("url").marks()).toEqual([]);
+    // Also what only an error shows.
+    expect(told).toContain("HUNTER2");
+    expect(values.marking(["nothing"], "secret")).toBeUndefined();
+    ctx.onMarked(null);
+  });
+});
+
 test("everything that is exported has an example here", () => {
   const text = readFileSync(import.meta.filename, "utf8");
   const members = Object.getOwnPropertyNames(Value.prototype).concat(Object.getOwnPropertyNames(CueContext.prototype));

@@ -186,12 +186,19 @@ export class CueContext {
   }
 
   /**
+   * Hears every text that is marked from now on, in all evaluations of what this context has loaded: also one that an
+   * error shows and no value holds.
+   */
+  onMarked(listener: ((text: string) => void) | null): void {
+    this.core.runtime.onMarked = listener;
+  }
+
+  /**
    * The value, or data, with all its scalars marked. Whatever is computed from a marked scalar has its marks.
    */
   marked(value: Value | PlainData, ...names: string[]): Value {
-    const { engine, runtime } = this.core;
-    const marks = names.length === 0 ? null : { names: [...new Set(names)].toSorted() };
-    if (marks !== null) engine.hasMarks = true;
+    const { runtime } = this.core;
+    const marks = names.length === 0 ? null : runtime.marksNamed([...new Set(names)].toSorted());
     if (!isVertexHolder(value)) return this.#expression(dataExpr(value, runtime.labels, marks));
     this.core.finalize(value.vertex);
     return this.#expression(markedExpr(value.vertex, runtime, (scalar) => withMarks(scalar as EngineValue, marks)));

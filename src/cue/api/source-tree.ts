@@ -180,8 +180,7 @@ class TreeCompiler {
 
   #scalar({ kind, text, place, marks: names }: ScalarTree): Expr {
     const src = this.#src(place);
-    const marks: Marks = names === undefined || names.length === 0 ? null : { names };
-    if (marks !== null) this.#core.mark();
+    const marks: Marks = names === undefined || names.length === 0 ? null : this.#core.runtime.marksNamed(names);
     switch (kind) {
       case "null":
         return new Null(src, marks);

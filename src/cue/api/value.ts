@@ -71,6 +71,7 @@ import { attributesOf, docsOf } from "./field-syntax.ts";
 import type { Attribute, Doc } from "./field-syntax.ts";
 import { originsOf } from "./origins.ts";
 import type { Origin } from "./origins.ts";
+import { markingVertex } from "./marking.ts";
 import { pathLabels } from "./path.ts";
 import type { Path } from "./path.ts";
 import { dataExpr, vertexData } from "./plain-data.ts";
@@ -118,6 +119,8 @@ export interface FieldEntry {
   readonly presence: "member" | "required" | "optional";
   readonly isDefinition: boolean;
   readonly isHidden: boolean;
+  /** The name was computed from something that is marked. */
+  readonly isMarked: boolean;
 }
 
 /** What a value may be: one name, or several where it is open. */
@@ -318,6 +321,20 @@ export class Value {
   }
 
   /**
+   * The same value in an evaluation in which the scalars at these paths are marked, and so is what is computed from
+   * them, wherever it stands. Undefined if no scalar is there.
+   */
+  marking(paths: readonly Path[], name: string): Value | undefined {
+    const { labels } = this.core.runtime;
+    const found = paths.flatMap((path) => {
+      const steps = pathLabels(path, labels, this.packagePath);
+      return steps === undefined ? [] : [steps];
+    });
+    const vertex = markingVertex(this.core, this.vertex, found, name);
+    return vertex && this.#with(vertex);
+  }
+
+  /**
    * What satisfies both, closed as a reference to this value would be. Its path is empty, or the name that messages
    * should call it by.
    */
@@ -485,6 +502,7 @@ export class Value {
         presence: a.arcType === ArcType.Member ? "member" : a.arcType === ArcType.Required ? "required" : "optional",
         isDefinition,
         isHidden,
+        isMarked: labels.marksOf(a.label) !== null,
       });
     }
     return out;
@@ -532,7 +550,7 @@ export class Value {
   /** The marks of a scalar, or all marks in a struct or list. */
   marks(): readonly string[] {
     this.core.finalize(this.vertex);
-    return deepMarks(this.vertex)?.names ?? [];
+    return deepMarks(this.vertex, this.core.runtime.labels)?.names ?? [];
   }
 
   /**

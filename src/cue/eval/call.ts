@@ -108,7 +108,7 @@ function callWithArgs(c: Context, b: Builtin, x: CallExpr, f: Flags): Value | nu
 
 /** The result of a call with the marks of its arguments. */
 function markResult(c: Context, b: Builtin, args: readonly Value[], result: Value): Value {
-  const marks = args.reduce((m: Marks, a) => unionMarks(m, deepMarks(a)), null);
+  const marks = args.reduce((m: Marks, a) => unionMarks(m, deepMarks(a, c.runtime.labels)), null);
   if (marks === null) return result;
   if (result.tag !== Tag.Vertex) return withMarks(result, marks);
   // Functions over lists hand on the elements they were given, each with its own marks; sorting strings makes new ones.

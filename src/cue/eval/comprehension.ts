@@ -172,7 +172,7 @@ function iterationScope(c: Context, env: Environment, x: ForClause, a: Vertex, c
   }
   if (x.key !== NoLabel) {
     const key = isStringLabel(a.label)
-      ? new Str(c.src, c.runtime.labels.text(a.label))
+      ? new Str(c.src, c.runtime.labels.text(a.label), c.runtime.labels.marksOf(a.label))
       : new Num(c.src, IntKind, fromInt(labelIndex(a.label)));
     const v = new Vertex(null, x.key, ArcType.Member);
     v.isDynamic = true;

@@ -323,7 +323,8 @@ class DisjunctSet {
 
   #isMarkedTwin(known: NodeState, x: NodeState): boolean {
     if (this.#c.runtime.hasMarks !== true && !this.#c.hasMarks) return false;
-    return deepMarks(known.node) === null && deepMarks(x.node) !== null;
+    const { labels } = this.#c.runtime;
+    return deepMarks(known.node, labels) === null && deepMarks(x.node, labels) !== null;
   }
 }
 

@@ -14,7 +14,11 @@ export function labelOf(c: Context, src: Expr, value: Value | null): Label {
   const x = unwrap(v);
   switch (kindOf(v)) {
     case StringKind:
-      if (x !== null && x.tag === Tag.String) return c.runtime.labels.string(x.s);
+      if (x !== null && x.tag === Tag.String) {
+        const label = c.runtime.labels.string(x.s);
+        if (x.marks !== null) c.runtime.labels.mark(label, x.marks);
+        return label;
+      }
       c.addErrAt(ErrorCode.Incomplete, v.src, "invalid non-ground value % (must be concrete %)", v, "string");
       return NoLabel;
     case IntKind:

@@ -12,7 +12,7 @@ import {
   isIntLabel,
   unionMarks,
 } from "../value/index.ts";
-import type { Expr, Marks, Value, Vertex } from "../value/index.ts";
+import type { Expr, LabelTable, Marks, Value, Vertex } from "../value/index.ts";
 import { defaultVertex } from "./defaults.ts";
 import { marksOf } from "./operators.ts";
 import type { Runtime } from "./runtime.ts";
@@ -36,14 +36,14 @@ export function withMarks(v: Value, marks: Marks): Value {
   }
 }
 
-/** All marks in a value, to the bottom. */
-export function deepMarks(v: Value): Marks {
+/** All marks in a value, to the bottom: of scalars, and of names that were computed. */
+export function deepMarks(v: Value, labels: LabelTable): Marks {
   if (v.tag !== Tag.Vertex) return marksOf(v);
   const x = derefValue(v);
   let marks = marksOf(x);
   if (x.base !== null && x.base.tag === Tag.Disjunction)
-    for (const d of x.base.values) marks = unionMarks(marks, deepMarks(d));
-  for (const a of x.arcs) marks = unionMarks(marks, deepMarks(a));
+    for (const d of x.base.values) marks = unionMarks(marks, deepMarks(d, labels));
+  for (const a of x.arcs) marks = unionMarks(unionMarks(marks, labels.marksOf(a.label)), deepMarks(a, labels));
   return marks;
 }
 

@@ -22,7 +22,7 @@ import { bottomOf, kindOf, unwrap } from "./vertex-ops.ts";
 /** A label as a value. */
 export function labelValue(c: Context, label: Label): Value {
   return isStringLabel(label)
-    ? new Str(null, c.runtime.labels.text(label))
+    ? new Str(null, c.runtime.labels.text(label), c.runtime.labels.marksOf(label))
     : new Num(null, IntKind, fromInt(labelIndex(label)));
 }
 

@@ -11,6 +11,9 @@ import {
   Vertex,
   WrappedFailure,
   isRegularLabel,
+  noCloseInfo,
+  noEnvironment,
+  unionMarks,
 } from "../value/index.ts";
 import type {
   DynamicReference,
@@ -19,6 +22,7 @@ import type {
   ImportReference,
   IndexExpr,
   LetReference,
+  Marks,
   Resolver,
   SelectorExpr,
   Src,
@@ -31,6 +35,8 @@ import { combineErrors, cycleMarker, isCycleMarker } from "./context.ts";
 import type { Context } from "./context.ts";
 import { ambiguous, takeDefault } from "./defaults.ts";
 import { labelOf } from "./label-value.ts";
+import { markedExpr, withMarks } from "./marked.ts";
+import { marksOf } from "./operators.ts";
 import { process } from "./scheduler.ts";
 import { bottomOf, derefValue, kindOf, unwrap, valueOf } from "./vertex-ops.ts";
 
@@ -162,7 +168,19 @@ function resolveIndex(c: Context, x: IndexExpr, f: Flags): Vertex | null {
   if (c.errs !== null) return null;
   const arc = c.lookup(n, x.indexSrc, label, f);
   if (arc === null && x.optional && c.errs !== null && (c.errs as Bottom).isIncomplete) skipTry(c);
-  return arc;
+  const marks = i === null ? null : marksOf(i);
+  return arc === null || marks === null ? arc : chosenBy(c, arc, marks);
+}
+
+/** What a marked index chooses tells which one it was: it is a copy with the marks. */
+function chosenBy(c: Context, arc: Vertex, marks: Marks): Vertex {
+  c.finalize(arc);
+  const mark = (scalar: Expr): Expr => withMarks(scalar as Value, unionMarks(marks, marksOf(scalar as Value)));
+  const expr = markedExpr(arc, c.runtime, mark);
+  if (expr === arc) return arc;
+  const v = c.inlineVertex(null, [new Conjunct(noEnvironment, expr, noCloseInfo)]);
+  c.finalize(v);
+  return v;
 }
 
 /** Evaluates an expression to a node whose fields are known. */

@@ -48,7 +48,7 @@ function marksOf(out: string): readonly string[] {
   engine.finalize(root);
   const v = root.arc(runtime.labels.string("out"))!;
   expect(v.base?.tag, out).toBeDefined();
-  return deepMarks(v)?.names ?? [];
+  return deepMarks(v, runtime.labels)?.names ?? [];
 }
 
 describe("marks of literals (SEC-7)", () => {

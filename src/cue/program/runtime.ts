@@ -27,7 +27,7 @@ import {
   noCloseInfo,
   structMarker,
 } from "../value/index.ts";
-import type { BuiltinPackage, Failure, Value, StructLit } from "../value/index.ts";
+import type { BuiltinPackage, Failure, LiteralMarks, MarkSet, StructLit, Value } from "../value/index.ts";
 
 /** An instance as the evaluator sees it. */
 export interface CompiledInstance {
@@ -46,6 +46,8 @@ export class ProgramRuntime implements Runtime {
   readonly counters = new Counters();
   /** Some literal that was compiled is marked. */
   hasMarks = false;
+  /** Hears every text that is marked. */
+  onMarked: ((text: string) => void) | null = null;
   readonly #instances = new WeakMap<object, CompiledInstance>();
   readonly #packages = new Map<string, Vertex | null>();
   readonly #valueSyntax: ValueSyntax;
@@ -58,6 +60,16 @@ export class ProgramRuntime implements Runtime {
     return new Engine(this, meter);
   }
 
+  /** Marks of these names, whose texts are told. */
+  marksNamed(names: readonly string[]): MarkSet {
+    this.hasMarks = true;
+    return { names, tell: (text) => this.onMarked?.(text) };
+  }
+
+  #marksOf(marks: LiteralMarks): LiteralMarks {
+    return new Map([...marks].map(([offset, { names }]) => [offset, this.marksNamed(names)]));
+  }
+
   compile(instance: Instance): CompiledInstance {
     const known = this.#instances.get(instance);
     if (known !== undefined) return known;
@@ -68,10 +80,13 @@ export class ProgramRuntime implements Runtime {
       injected: instance.injected,
     };
     const { roots, errors } = compileFiles(
-      instance.files.map((f) => ({ file: f.syntax, source: f.source, ...(f.marks && { marks: f.marks }) })),
+      instance.files.map((f) => ({
+        file: f.syntax,
+        source: f.source,
+        ...(f.marks && { marks: this.#marksOf(f.marks) }),
+      })),
       context,
     );
-    if (instance.files.some((f) => f.marks !== undefined && f.marks.size > 0)) this.hasMarks = true;
     const env = new Environment(null, null);
     // A package is as good as what it imports.
     const imported = new Set([...instance.imports.values()].flatMap((i) => this.compile(i).errors));

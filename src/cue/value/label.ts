@@ -1,3 +1,5 @@
+import { unionMarks } from "./marks.ts";
+import type { MarkSet, Marks } from "./marks.ts";
 /**
  * A field's label as one small integer: an index into the label table with the sort of label in the
  * low bits. Labels compare with `===`, and list indices need no table at all.
@@ -41,6 +43,7 @@ export class LabelTable {
   readonly #texts: string[] = [""];
   readonly #ids = new Map<string, number>([["", 0]]);
   #lets = 0;
+  #marks: Map<Label, MarkSet> | null = null;
 
   #intern(text: string): number {
     let id = this.#ids.get(text);
@@ -50,6 +53,21 @@ export class LabelTable {
       this.#ids.set(text, id);
     }
     return id;
+  }
+
+  /** A name that was computed from something marked; it carries the marks wherever it is read again. */
+  mark(label: Label, marks: MarkSet): void {
+    this.#marks ??= new Map();
+    this.#marks.set(label, unionMarks(this.#marks.get(label) ?? null, marks) as MarkSet);
+  }
+
+  marksOf(label: Label): Marks {
+    return this.#marks === null ? null : (this.#marks.get(label) ?? null);
+  }
+
+  /** Whether any name is marked. */
+  get hasMarks(): boolean {
+    return this.#marks !== null;
   }
 
   string(text: string): Label {

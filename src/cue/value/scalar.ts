@@ -1,5 +1,7 @@
+import { toText } from "../number/index.ts";
 import type { Decimal } from "../number/index.ts";
 import type { Kind } from "./kind.ts";
+import { tellBytes } from "./marks.ts";
 import type { Marks } from "./marks.ts";
 import type { BoundOp } from "./op.ts";
 import type { Src } from "./source.ts";
@@ -40,6 +42,7 @@ export class Num {
     this.kind = kind;
     this.x = x;
     this.marks = marks;
+    if (marks?.tell !== undefined) marks.tell(toText(x));
   }
 }
 
@@ -52,6 +55,7 @@ export class Str {
     this.src = src;
     this.s = s;
     this.marks = marks;
+    if (marks !== null) marks.tell?.(s);
   }
 }
 
@@ -64,6 +68,7 @@ export class Bytes {
     this.src = src;
     this.b = b;
     this.marks = marks;
+    if (marks?.tell !== undefined) tellBytes(marks.tell, b);
   }
 }
 

@@ -1,0 +1,86 @@
+import { defaultVertex, derefValue, marksOf, withMarks } from "../eval/index.ts";
+import {
+  ArcType,
+  Conjunct,
+  Ellipsis,
+  Environment,
+  Field,
+  ListLit,
+  NoLabel,
+  StructLit,
+  Tag,
+  Top,
+  Vertex,
+  isIntLabel,
+  labelIndex,
+  noCloseInfo,
+  unionMarks,
+} from "../value/index.ts";
+import type { Expr, Label, Value as EngineValue } from "../value/index.ts";
+import type { Core } from "./core.ts";
+
+/**
+ * The same vertex in another evaluation of all around it, in which the scalars below it at these labels are marked: so
+ * what is computed from them is marked too. Undefined if none of them is a scalar.
+ */
+export function markingVertex(
+  core: Core,
+  v: Vertex,
+  paths: readonly (readonly Label[])[],
+  name: string,
+): Vertex | undefined {
+  const own: Label[] = [];
+  let root = v;
+  for (; root.parent !== null; root = root.parent) own.unshift(root.label);
+  const marks = core.runtime.marksNamed([name]);
+  const added = paths.flatMap((path): Expr[] => {
+    const scalar = scalarAt(core, v, path);
+    if (scalar === undefined) return [];
+    return [at([...own, ...path], withMarks(scalar, unionMarks(marks, marksOf(scalar))) as Expr)];
+  });
+  if (added.length === 0) return undefined;
+  const again = new Vertex(null, NoLabel, ArcType.Member);
+  again.conjuncts = [
+    ...root.conjuncts.map(({ env, x }) => new Conjunct(env, x, noCloseInfo)),
+    ...added.map((x) => new Conjunct(new Environment(null, null), x, noCloseInfo)),
+  ];
+  core.finalize(again);
+  return descend(again, own);
+}
+
+function scalarAt(core: Core, v: Vertex, path: readonly Label[]): EngineValue | undefined {
+  core.finalize(v);
+  const found = descend(v, path);
+  if (found === undefined) return undefined;
+  core.finalize(found);
+  const { base } = derefValue(defaultVertex(derefValue(found)));
+  switch (base?.tag) {
+    case Tag.String:
+    case Tag.Bytes:
+    case Tag.Num:
+    case Tag.Bool:
+    case Tag.Null:
+      return base;
+    default:
+      return undefined;
+  }
+}
+
+function descend(from: Vertex, path: readonly Label[]): Vertex | undefined {
+  let v: Vertex = from;
+  for (const label of path) {
+    const arc = derefValue(defaultVertex(derefValue(v))).arc(label) ?? derefValue(v).arc(label);
+    if (arc === null) return undefined;
+    v = arc;
+  }
+  return v;
+}
+
+/** An expression at a path; elements before one of a list may be anything. */
+function at([label, ...rest]: readonly Label[], x: Expr): Expr {
+  if (label === undefined) return x;
+  const inner = at(rest, x);
+  if (!isIntLabel(label)) return new StructLit(null, [new Field(null, ArcType.Member, label, inner)], false);
+  const before = Array.from({ length: labelIndex(label) }, () => new Top(null));
+  return new ListLit(null, [...before, inner, new Ellipsis(null, null)]);
+}
