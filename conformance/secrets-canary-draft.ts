@@ -57,6 +57,11 @@ export class Draft {
   component = "";
   production = "";
   bindings = "";
+  /** What values of releases and instances of bundles make of their secrets. */
+  derivedRelease = "";
+  derivedBundle = "";
+  /** Imports of builtin packages for what is made from secrets. */
+  prelude = "";
   crashes = false;
   released: (literal: string) => string = (literal) => `value: ${literal}`;
   readonly #pending: Promise<void>[] = [];

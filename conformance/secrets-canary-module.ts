@@ -3,6 +3,7 @@ import { Random } from "./random.ts";
 import { Draft } from "./secrets-canary-draft.ts";
 import type { DraftField } from "./secrets-canary-draft.ts";
 import { KINDS } from "./secrets-canary-kinds.ts";
+import { DERIVED_KINDS, PRELUDE, SCHEMA } from "./secrets-derived-kinds.ts";
 
 export { RECIPIENT } from "./secrets-canary-draft.ts";
 
@@ -19,26 +20,38 @@ export interface CanaryModule {
   readonly paths: readonly string[];
   /** The program itself fails, with a secret in its hands. */
   readonly crashes: boolean;
+  /** What was made from secrets, and must not be seen either. */
+  readonly made: readonly string[];
 }
 
 export const KIND_NAMES: readonly string[] = Object.keys(KINDS);
+/** The second canary: what is made from a secret, in each tier. */
+export const DERIVED_NAMES: readonly string[] = Object.keys(DERIVED_KINDS).map((name) => `derived ${name}`);
 
 export async function canaryModule(seed: number, kind: string): Promise<CanaryModule> {
   const random = new Random(seed * 7919 + 1);
   const draft = new Draft(random);
-  await KINDS[kind]!(draft);
+  const made: string[] = [];
+  if (kind.startsWith("derived ")) {
+    draft.prelude = PRELUDE;
+    draft.config.push(...SCHEMA);
+    DERIVED_KINDS[kind.slice("derived ".length)]!(draft, made);
+  } else await KINDS[kind]!(draft);
   for (const field of draft.fields) draft.giveSomehow(field);
   await draft.settled();
   const { files, fields, first } = draft;
   const extra = draft.extra();
   files.set("cue.mod/module.cue", moduleFile);
   files.set("module.cue", moduleText(draft));
-  files.set("values.cue", `package main\n${draft.valueTop.join("\n")}\nvalues: {\n\t${draft.values.join("\n\t")}\n}\n`);
+  files.set(
+    "values.cue",
+    `package main\n${draft.prelude}${draft.valueTop.join("\n")}\nvalues: {\n\t${draft.values.join("\n\t")}\n}\n`,
+  );
   files.set("components.cue", componentsText(draft));
   const environment = random.chance(0.5) ? `db: ${first.name}: value: ${extra.literal}` : "";
   files.set(
     "environments.cue",
-    `package main\nenvironments: {\n\tproduction: {metadata: name: "production", values: {${draft.production || environment}}}\n\tstaging: metadata: name: "staging"\n}\n`,
+    `package main\n${draft.prelude.replaceAll("_u:", "_u4:")}environments: {\n\tproduction: {metadata: name: "production", values: {${draft.production || environment}}}\n\tstaging: metadata: name: "staging"\n}\n`,
   );
   files.set("releases/releases.cue", releasesText(draft));
   files.set("bundle/bundle.cue", bundleText(draft));
@@ -60,6 +73,7 @@ export async function canaryModule(seed: number, kind: string): Promise<CanaryMo
     texts: fields.map(({ text }) => text),
     paths: fields.map(({ path }) => path),
     crashes: draft.crashes,
+    made,
   };
 }
 
@@ -70,17 +84,17 @@ ${["core", "schemas", "resources", "traits", "interfaces", "policies"].map((m) =
 }
 `;
 
-function moduleText({ config, fields }: Draft): string {
+function moduleText({ config, fields, prelude }: Draft): string {
   const field = ({ name, type, secretName, key }: DraftField, i: number): string =>
     type === "decorated"
       ? `${name}: string @opm(secret, desc="number ${i}", secretName="${secretName}", secretKey="${key}")`
       : `// Secret number ${i}.\n\t\t${name}: ${type} & {$secretName: "${secretName}", $dataKey: "${key}"}`;
   return `package main
 import (
-	"strings"
 	"opmodel.dev/core@v0"
 	"opmodel.dev/schemas@v0"
 )
+${prelude === "" ? 'import "strings"' : prelude.replaceAll("_u:", "_u1:")}
 core.#Module
 metadata: {apiVersion: "example.com/canary@v0", name: "canary", version: "0.1.0"}
 _used: [schemas.#Secret, strings.MinRunes(1)]
@@ -95,7 +109,7 @@ values: #config
 `;
 }
 
-function componentsText({ component, container, fields, random }: Draft): string {
+function componentsText({ component, container, fields, random, prelude }: Draft): string {
   const from = fields.map(({ name }) => `${name.toUpperCase()}: from: #config.db.${name}`).join(", ");
   const wired = random.pick([
     `env: {${from}}`,
@@ -104,13 +118,11 @@ function componentsText({ component, container, fields, random }: Draft): string
   ]);
   return `package main
 import (
-	"strings"
-	"encoding/base64"
-	"encoding/json"
 	"opmodel.dev/interfaces@v0"
 	workload_resources "opmodel.dev/resources/workload@v0"
 	config_resources "opmodel.dev/resources/config@v0"
 )
+${prelude === "" ? 'import "strings"\nimport "encoding/base64"\nimport "encoding/json"' : prelude.replaceAll("_u:", "_u2:")}
 _uses: [config_resources.#Secrets, interfaces.#Redis, strings.MinRunes(1), base64.Encode(null, ""), json.Marshal(1)]
 #components: web: {
 	workload_resources.#Container
@@ -126,25 +138,27 @@ _uses: [config_resources.#Secrets, interfaces.#Redis, strings.MinRunes(1), base6
 }
 
 /** Releases that somebody wrote: their literals are in CUE that is evaluated before anything is known of them. */
-function releasesText({ fields, released, bindings }: Draft): string {
+function releasesText({ fields, released, bindings, derivedRelease, prelude }: Draft): string {
   const given = fields.map(({ name, literal }) => `db: ${name}: ${released(literal)}`);
   return `package releases
 import (
 	"opmodel.dev/core@v0"
 	canary "example.com/canary@v0:main"
 )
+${prelude}
 one: core.#ModuleRelease & {
 	metadata: {name: "one", namespace: "apps"}
 	#module: canary
 	values: {
 		${given.join("\n\t\t")}
+		${derivedRelease}
 	}
 	${bindings === "" ? "" : `#bindings: web: requires: cache: ${bindings}`}
 }
 `;
 }
 
-function bundleText({ fields, released, bindings, first }: Draft): string {
+function bundleText({ fields, released, bindings, first, derivedBundle, prelude }: Draft): string {
   const [, ...rest] = fields;
   const given = rest.map(({ name, literal }) => `db: ${name}: ${released(literal)}`);
   return `package bundle
@@ -153,6 +167,7 @@ import (
 	"opmodel.dev/schemas@v0"
 	canary "example.com/canary@v0:main"
 )
+${prelude}
 shop: core.#Bundle & {
 	metadata: {apiVersion: "example.com/shop@v0", name: "shop"}
 	#modules: "canary": canary
@@ -162,6 +177,7 @@ shop: core.#Bundle & {
 		values: {
 			db: ${first.name}: value: #config.token.value
 			${given.join("\n\t\t\t")}
+			${derivedBundle}
 		}
 		${bindings === "" ? "" : `bindings: web: requires: cache: ${bindings}`}
 	}

@@ -1,12 +1,12 @@
 // What a leaked secret looks like: the unguessable part as it is, in pieces, and in every encoding.
 
-/** Every text to look for, in lower case; `cores` are the random parts of the secrets, letters and digits alone. */
-export function leakForms(cores: readonly string[]): string[] {
+/** Every text to look for, in lower case; `cores` are the random parts of the secrets, letters and digits alone, `made` what was made from them. */
+export function leakForms(cores: readonly string[], made: readonly string[] = [], size = 8): string[] {
   const forms = new Set<string>();
   for (const core of cores) {
     // A message that cuts a value before it is hidden still shows a piece of it.
-    for (const piece of windows(core, 8)) forms.add(piece);
-    for (const piece of windows([...core].reverse().join(""), 8)) forms.add(piece);
+    for (const piece of windows(core, size)) forms.add(piece);
+    for (const piece of windows([...core].reverse().join(""), size)) forms.add(piece);
     for (const text of base64Forms(core)) {
       for (const piece of windows(text, 12)) forms.add(piece);
       for (const twice of base64Forms(text)) forms.add(twice);
@@ -21,6 +21,8 @@ export function leakForms(cores: readonly string[]): string[] {
           .join(before === "&#x" ? ";" : ""),
       );
   }
+  // What was made from a secret is long: a piece of it is no coincidence.
+  for (const text of made) for (const piece of windows(text, 12)) forms.add(piece);
   return [...forms].map((form) => form.toLowerCase());
 }
 

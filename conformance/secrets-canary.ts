@@ -1,7 +1,7 @@
 // SEC-7 and SEC-8: modules with unguessable values in every secret position, run through every command, flag, format and
 // failure; everything that is printed or written is searched for the values, pieces of them and their encodings.
 //
-//   node tool/run.mjs conformance/secrets-canary.ts [--count 500] [--seed 0] [--times 3] [--shard 1/2]
+//   node tool/run.mjs conformance/secrets-canary.ts [--count 500] [--seed 0] [--times 3] [--shard 1/2] [--derived]
 import {
   cpSync,
   existsSync,
@@ -19,7 +19,7 @@ import { main, memoryIo } from "../src/cli/index.ts";
 import { Random } from "./random.ts";
 import { variants } from "./secrets-canary-commands.ts";
 import type { Variant } from "./secrets-canary-commands.ts";
-import { KIND_NAMES, canaryModule } from "./secrets-canary-module.ts";
+import { DERIVED_NAMES, KIND_NAMES, canaryModule } from "./secrets-canary-module.ts";
 import type { CanaryModule } from "./secrets-canary-module.ts";
 import { findLeak, leakForms } from "./secrets-canary-search.ts";
 
@@ -43,6 +43,8 @@ export interface CanaryRequest {
   /** Instead of that, how many commands each module goes through. */
   readonly commands?: number;
   readonly shard?: { readonly index: number; readonly count: number };
+  /** The second canary: what is made from secrets. */
+  readonly derived?: boolean;
 }
 
 interface Turn {
@@ -52,16 +54,17 @@ interface Turn {
 }
 
 /** Which commands each module goes through: every variant meets every kind as often as all modules together can. */
-export function planCanary({ count, seed = 0, times = 3, commands }: CanaryRequest): Turn[] {
+export function planCanary({ count, seed = 0, times = 3, commands, derived = false }: CanaryRequest): Turn[] {
+  const names = derived ? DERIVED_NAMES : KIND_NAMES;
   const all = variants();
-  const kinds = KIND_NAMES.length;
+  const kinds = names.length;
   const each = commands ?? Math.ceil((all.length * times) / Math.max(1, Math.floor(count / kinds)));
-  const decks = KIND_NAMES.map((_, i) => shuffled(all, new Random(seed * 31 + i)));
+  const decks = names.map((_, i) => shuffled(all, new Random(seed * 31 + i)));
   return Array.from({ length: count }, (_, n): Turn => {
     const deck = decks[n % kinds]!;
     const from = Math.floor(n / kinds) * each;
     const hand = Array.from({ length: each }, (__, i) => deck[(from + i) % deck.length]!);
-    return { module: seed + n, kind: KIND_NAMES[n % kinds]!, hand };
+    return { module: seed + n, kind: names[n % kinds]!, hand };
   });
 }
 
@@ -121,7 +124,7 @@ async function runModule(
   from?: string,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "opm-canary-"));
-  const forms = leakForms(module.cores);
+  const forms = leakForms(module.cores, module.made, module.made.length > 0 ? 6 : 8);
   const random = new Random(module.cores.join("").length + module.cores[0]!.charCodeAt(0) * 997 + report.runs);
   try {
     if (from !== undefined) cpSync(from, folder, { recursive: true });
@@ -240,17 +243,18 @@ if (process.argv[1]?.endsWith("secrets-canary.ts")) {
     count: Number(text("--count") ?? 500),
     seed,
     times: Number(text("--times") ?? 3),
+    derived: process.argv.includes("--derived"),
     ...(text("--commands") !== undefined && { commands: Number(text("--commands")) }),
     ...(count > 1 && { shard: { index, count } }),
   };
   const met = [...coverageOf(planCanary(request)).values()];
   const whole = count > 1 ? "all shards" : "modules";
   console.log(
-    `${whole}: ${request.count} modules, ${variants().length} forms of commands × ${KIND_NAMES.length} kinds of failure: ` +
+    `${whole}: ${request.count} modules, ${variants().length} forms of commands × ${(request.derived === true ? DERIVED_NAMES : KIND_NAMES).length} kinds: ` +
       `${met.length} combinations, each ${Math.min(...met)} to ${Math.max(...met)} times`,
   );
   const reports: (readonly [string, CanaryReport])[] = [];
-  if (index === 1) reports.push(["examples", await runExamples("examples", seed)]);
+  if (index === 1 && request.derived !== true) reports.push(["examples", await runExamples("examples", seed)]);
   reports.push(["modules", await runCanary(request)]);
   for (const [what, { runs, good, masked, crashed, hits }] of reports) {
     for (const hit of hits) console.log(hit);

@@ -172,6 +172,7 @@ async function openBundle(
   const secrets = {
     ...(inputs.tags && { tags: inputs.tags }),
     ...(inputs.opaque && { opaque: inputs.opaque }),
+    ...(inputs.made && { made: inputs.made }),
     ...(inputs.begin && { begin: inputs.begin }),
     ...(inputs.known && { known: inputs.known }),
   };

@@ -148,6 +148,11 @@ export class CueProgram {
     return this.#cue.conforms(types, definition, data, isSecret);
   }
 
+  /** Hears every text that is made from what is marked, in whatever evaluation. */
+  onMarked(listener: ((text: string) => void) | undefined): void {
+    this.#cue.onMarked(listener ?? null);
+  }
+
   /** A new evaluation. Nothing of it is seen by another. */
   context(): CueAccess {
     return new CueAccess(this, this.#cue.fork());

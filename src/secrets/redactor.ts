@@ -1,5 +1,6 @@
 // Replaces every known secret, in every shape of needles.ts, by a fixed mask. It runs over all text the program prints,
 // after structural redaction, as the net below it.
+import { blotted } from "../source/index.ts";
 import type { Diagnostic, Place, SourceText, Span } from "../source/index.ts";
 import { isTooWeak, LONG, needlesOf } from "./needles.ts";
 import type { Needle } from "./needles.ts";
@@ -102,10 +103,10 @@ export class Redactor {
 
   #blotFile({ name, text }: SourceText): SourceText {
     const spans = this.#places.get(name);
-    const blotted = this.blot(text);
+    const safe = this.blot(text);
     return {
       name,
-      text: spans === undefined ? blotted : blotRanges(blotted, union(spans.flatMap((s) => [s.start, s.end]))),
+      text: spans === undefined ? safe : blotRanges(safe, union(spans.flatMap((s) => [s.start, s.end]))),
     };
   }
 
@@ -189,16 +190,10 @@ function blotRanges(text: string, ranges: readonly number[]): string {
   let out = "";
   let at = 0;
   for (let i = 0; i < ranges.length; i += 2) {
-    out += text.slice(at, ranges[i]!) + text.slice(ranges[i]!, ranges[i + 1]!).replace(/[^\r\n]/gu, blotCharacter);
+    out += text.slice(at, ranges[i]!) + blotted(text.slice(ranges[i]!, ranges[i + 1]!));
     at = ranges[i + 1]!;
   }
   return at === 0 ? text : out + text.slice(at);
-}
-
-// As wide in UTF-8 and UTF-16 as what it hides.
-function blotCharacter(char: string): string {
-  const code = char.codePointAt(0)!;
-  return code < 0x80 ? "*" : code < 0x800 ? "·" : code < 0x10000 ? "•" : "🔒";
 }
 
 /** How much of a needle stands there before `…`: a message may be shortened before it comes here. */

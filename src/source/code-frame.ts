@@ -1,3 +1,4 @@
+import { unblotted } from "./blot.ts";
 import type { Place } from "./diagnostic.ts";
 import { LineIndex } from "./line-index.ts";
 import { SourceFile } from "./source-file.ts";
@@ -20,12 +21,12 @@ export function codeFrame(place: Place): FrameLine[] {
   const { line } = lines.at(place.span.start);
   const out: FrameLine[] = [];
   for (let n = Math.max(1, line - context); n <= Math.min(lines.lineStarts.length, line + context); n++) {
-    const text = lines.lineText(n);
+    const { text, at } = unblotted(lines.lineText(n));
     const start = lines.lineStarts[n - 1] as number;
-    const cut = n === line ? window(place.span.start - start, text.length) : 0;
+    const [from, to] = [at(place.span.start - start), at(place.span.end - start)];
+    const cut = n === line ? window(from, text.length) : 0;
     out.push({ number: n, text: clip(text, cut), marked: n === line });
-    if (n === line)
-      out.push({ text: marks(text, place.span.start - start, place.span.end - start, cut), marked: true });
+    if (n === line) out.push({ text: marks(text, from, to, cut), marked: true });
   }
   return out;
 }

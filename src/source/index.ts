@@ -12,3 +12,4 @@ export type { Reason, ReasonKind } from "./reason.ts";
 export { didYouMean, editDistance, nearNames, nearestName } from "./nearest-name.ts";
 export { codeFrame, linesOf, placeText } from "./code-frame.ts";
 export type { FrameLine } from "./code-frame.ts";
+export { blotted, isBlotted, unblotted } from "./blot.ts";

@@ -511,7 +511,6 @@ export const messageExit: Readonly<Record<string, number>> = {
   OPM1211: 3,
   OPM1212: 4,
   OPM1611: 5,
-  OPM5003: 5,
   OPM4008: 5,
   OPM4019: 5,
 };

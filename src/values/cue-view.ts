@@ -2,6 +2,7 @@
 import type { SourceTree } from "../cue/index.ts";
 import type { Place } from "../source/index.ts";
 import type { OverlayAct } from "./overlay-attribute.ts";
+import type { Path } from "./path.ts";
 import type { TagNode } from "./value-tree.ts";
 
 export interface CueView {
@@ -19,6 +20,8 @@ export interface CueView {
   /** The same for another evaluation. */
   readonly tree: SourceTree;
   readonly bareTree: SourceTree;
+  /** The same in an evaluation in which the scalars at these paths are marked; undefined if there are none. */
+  marking(paths: readonly Path[], name: string): CueView | undefined;
   /** Every place that contributes to it; the one that gives the value first. */
   readonly places: readonly Place[];
   /** Whether a struct may have a regular field of this name. */
@@ -50,6 +53,8 @@ export interface CueField {
   readonly name: string;
   readonly presence: "field" | "required" | "optional";
   readonly value: CueView;
+  /** The name was made from something that nobody may read. */
+  readonly isMarked?: boolean;
 }
 
 /** What is declared at a path, optional fields included. */

@@ -1,6 +1,7 @@
 // What evaluation says about a values file that is more than data: references, comprehensions, imports.
 import type { Diagnostic } from "../source/index.ts";
 import type { CueView } from "./cue-view.ts";
+import { Evaluation } from "./derived.ts";
 import { valuesFromCue } from "./from-cue.ts";
 import type { Path } from "./path.ts";
 import type { Computed, ReadContext } from "./read-ast.ts";
@@ -20,7 +21,10 @@ interface EvaluatedFile {
 }
 
 export function computedValues(file: EvaluatedFile, context: ReadContext): Computed {
-  return (path, origin) => {
+  const whole = file.at([]);
+  const evaluation = whole && new Evaluation(whole);
+  return (path, at) => {
+    const origin = evaluation === undefined ? at : { ...at, evaluation };
     const diagnostics: Diagnostic[] = [];
     const wrong = (message: string, view?: CueView): void => {
       const place = view?.places.find((p) => p.file.name === context.file.name) ?? placeOf(origin);
@@ -40,6 +44,7 @@ export function computedValues(file: EvaluatedFile, context: ReadContext): Compu
     const value = valuesFromCue(view, {
       tier: context.tier,
       place: placeOf(origin),
+      ...(evaluation && { evaluation }),
       ...(context.source !== undefined && { source: context.source }),
       ...(file.schema && { schema: () => file.schema!(path) }),
       ...(file.pending !== true && { wrong: (inner: CueView) => wrong(inner.error ?? "", inner) }),

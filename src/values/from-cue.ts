@@ -3,6 +3,7 @@ import type { Place } from "../source/index.ts";
 import { quotedIn } from "./quoted-texts.ts";
 import type { SecretText } from "./quoted-texts.ts";
 import type { CueView } from "./cue-view.ts";
+import { Evaluation } from "./derived.ts";
 import type { Path, Step } from "./path.ts";
 import { openFields } from "./seal-secrets.ts";
 import type { MakeOpaque } from "./seal-secrets.ts";
@@ -17,6 +18,8 @@ interface CueContext {
   readonly source?: string;
   /** The place of a value that names none. */
   readonly place: Place;
+  /** What they are computed in; default: one of their own. */
+  readonly evaluation?: Evaluation;
   /** The same values with the schema: what depends on its defaults is known only there. */
   readonly whole?: () => CueView | undefined;
   /** The schema: a field that it alone declares is not one of these values. */
@@ -28,14 +31,17 @@ interface CueContext {
 }
 
 /** Values as evaluated: `*x | T` stays a choice that may be overridden, what is not concrete a constraint. */
-export function valuesFromCue(view: CueView, context: CueContext): ValueNode {
-  const place = view.places[0] ?? context.place;
+export function valuesFromCue(view: CueView, given: CueContext): ValueNode {
+  const place = view.places[0] ?? given.place;
+  const evaluation = given.evaluation ?? new Evaluation(view);
+  const context: CueContext = { ...given, evaluation };
   const inner: CueContext = { ...context, place };
   const originAt = ({ file, span }: Place): Origin => ({
     tier: context.tier,
     file,
     span,
     ...(context.source !== undefined && { source: context.source }),
+    evaluation,
   });
   const plain = (): ValueNode => untagged(view, context, inner, originAt(place));
   const [tag] = view.tags;
@@ -244,7 +250,8 @@ export function secretSlots(schema: CueView): SecretSlot[] {
       continue;
     }
     for (const alternative of view.alternatives()) {
-      if (alternative.kind === "struct")
+      // A struct in which something is wrong is none any more, and has its fields all the same.
+      if (alternative.kind === "struct" || alternative.kind === "other")
         for (const { name, value } of [...alternative.fields()].reverse())
           stack.push({ view: value, path: [...path, name] });
       if (alternative.kind === "list")

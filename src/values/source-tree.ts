@@ -54,7 +54,10 @@ class Maker {
       case "secret": {
         const mark = markOf(this.#options.root ?? "values", this.#path);
         this.secrets.push({ mark, secret: value.secret, place: placeOf(node.origin) });
-        return { kind: "string", text: this.#options.reveal?.(value.secret) ?? "***", marks: [mark], place };
+        const text = this.#options.reveal?.(value.secret);
+        return text === undefined
+          ? { kind: "string", text: "***", marks: [mark], place }
+          : { kind: value.as ?? "string", text, marks: [mark], place };
       }
       case "tag":
         return { kind: "type", name: value.wants === "secret" ? "_" : value.wants, place };

@@ -3,6 +3,7 @@
 import type { SourceTree } from "../cue/index.ts";
 import { decodeNumber } from "../cue/syntax/index.ts";
 import type { Place, SourceText, Span } from "../source/index.ts";
+import type { Evaluation } from "./derived.ts";
 import type { Tier } from "./tier.ts";
 
 export interface Origin {
@@ -11,6 +12,8 @@ export interface Origin {
   readonly span: Span;
   /** What within the tier: the name of an environment, of a catalog entry. */
   readonly source?: string;
+  /** What it was computed in, if it was more than read. */
+  readonly evaluation?: Evaluation;
 }
 
 interface NodeBase {
@@ -39,6 +42,8 @@ export interface Opaque {
 interface SecretNode extends NodeBase {
   readonly kind: "secret";
   readonly secret: Opaque;
+  /** What its text is of; default: a string. */
+  readonly as?: ScalarNode["kind"];
 }
 
 /** A secret that is still to be fetched: the field's attribute, such as `@env(DB_PASSWORD)`. */

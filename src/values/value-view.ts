@@ -1,6 +1,7 @@
 // CueView over values of the CUE library.
 import type { SourceTree, Value } from "../cue/index.ts";
 import type { Place } from "../source/index.ts";
+import type { Path } from "./path.ts";
 import type { CueField, CueTag, CueView } from "./cue-view.ts";
 import { overlayAct } from "./overlay-attribute.ts";
 import type { OverlayAct } from "./overlay-attribute.ts";
@@ -50,6 +51,11 @@ class ValueView implements CueView {
     return this.#value.places();
   }
 
+  marking(paths: readonly Path[], name: string): CueView | undefined {
+    const marked = this.#value.marking(paths, name);
+    return marked && viewOf(marked);
+  }
+
   get doc(): string {
     return this.#value
       .docs()
@@ -83,10 +89,11 @@ class ValueView implements CueView {
   }
 
   fields(): readonly CueField[] {
-    return this.#value.fields({ optional: true }).map(({ name, presence, value }) => ({
+    return this.#value.fields({ optional: true }).map(({ name, presence, value, isMarked }) => ({
       name,
       presence: presence === "member" ? "field" : presence,
       value: viewOf(value),
+      isMarked,
     }));
   }
 

@@ -1,5 +1,6 @@
 // A file that could not be read may hold secrets that nobody knows yet, and a code frame would print them. So mistakes
 // found before the schema is known show the file's names and punctuation alone.
+import { blotted } from "../source/index.ts";
 import type { Diagnostic, SourceText } from "../source/index.ts";
 
 /** The same text with everything after the first `:` or `=` of a line blotted out, place by place and byte by byte. */
@@ -20,15 +21,11 @@ export function hideValues(diagnostics: readonly Diagnostic[], file: SourceText)
   );
 }
 
+// What opens and closes a value stays; between them not even the punctuation is shown, nor how long it is.
 function blotLine(line: string): string {
   const comment = /^\s*(?:#|\/\/)/.test(line);
   const name = comment ? null : /^\s*(?:-\s+)*(?:[A-Za-z0-9_.$#[\]-]+|"[^"]*"|'[^']*')\s*[:=]/.exec(line);
   const keep = name === null ? 0 : name[0].length;
-  return line.slice(0, keep) + line.slice(keep).replace(/[\p{L}\p{N}\p{S}_]/gu, blot);
-}
-
-// Characters of the same width in UTF-8 and UTF-16: columns stay what they are.
-function blot(char: string): string {
-  const code = char.codePointAt(0)!;
-  return code < 0x80 ? "*" : code < 0x800 ? "·" : code < 0x10000 ? "•" : "🔒";
+  const [, head = "", body = "", tail = ""] = /^([\s"'`{[(|>&-]*)(.*?)([\s"'`}\]),]*)$/s.exec(line.slice(keep)) ?? [];
+  return line.slice(0, keep) + head + blotted(body) + tail;
 }

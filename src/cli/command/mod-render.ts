@@ -54,9 +54,9 @@ export function renderRequest(context: CommandContext, files: readonly SourceTex
 /** Secrets are opaque in it, tags are fetched for it, and the evaluator alone may open them. */
 export function withSecrets(
   request: RenderRequest,
-  { opaque, tags, begin, known, reveal }: SecretInputs,
+  { opaque, tags, begin, known, made, reveal }: SecretInputs,
 ): RenderRequest {
-  return { ...request, values: { ...request.values, opaque, tags, begin, known }, reveal };
+  return { ...request, values: { ...request.values, opaque, tags, begin, known, made }, reveal };
 }
 
 /** The files of `-f`, templates rendered and encrypted ones opened. */

@@ -47,6 +47,7 @@ export async function openCommand(
     tags: secrets.tags,
     begin: secrets.begin,
     known: secrets.known,
+    made: secrets.made,
   };
   const task = { ...rest, values, reveal: secrets.reveal };
   return { ...opened, diagnostics, secrets, trace, report, task, request, inputs: inputs.diagnostics };

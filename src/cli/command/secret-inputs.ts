@@ -14,13 +14,25 @@ import {
   tagRefusal,
 } from "../../secrets/index.ts";
 import type { OpenSecretCluster, SourceHost } from "../../secrets/index.ts";
+import { cueCode, valuesCode } from "../../source/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
-import { suspectLiterals, withoutValues, writtenLiterals } from "../../values/index.ts";
+import {
+  authorsWords,
+  literalTexts,
+  suspectLiterals,
+  withoutComputed,
+  withoutValues,
+  writtenLiterals,
+} from "../../values/index.ts";
 import type { MakeOpaque, Opaque, TagHost } from "../../values/index.ts";
 import type { CommandContext, TextGuard } from "../command-spec.ts";
 import { neighbourFiles } from "./neighbour-files.ts";
 
 const SHORTEST_PART = 4;
+const SHORTEST_MADE = 6;
+/** Whoever makes more than this from secrets shows some of it in error messages at worst, and waits no longer. */
+const LONGEST_MADE = 1 << 16;
+const MOST_MADE = 5000;
 
 export class SecretInputs implements TextGuard {
   readonly redactor = new Redactor();
@@ -39,6 +51,9 @@ export class SecretInputs implements TextGuard {
   /** Opens the cluster of a release for its Secrets, if one can be reached from here. */
   readonly secretCluster: OpenSecretCluster | undefined;
   readonly #made = new Map<string, Secret>();
+  readonly #derived = new Set<string>();
+  readonly #texts = new Map<string, readonly string[]>();
+  readonly #sources = new Map<string, string>();
 
   constructor({ io, guard }: Pick<CommandContext, "io" | "guard">) {
     guard(this);
@@ -82,6 +97,14 @@ export class SecretInputs implements TextGuard {
       this.redactor.add(secret);
     }
     return secret;
+  };
+
+  /** What was made from secrets is one, in every message from now on; short pieces cannot be told from other words. */
+  readonly made = (text: string): void => {
+    if (text.length < SHORTEST_MADE || text.length > LONGEST_MADE || this.#derived.size >= MOST_MADE) return;
+    if (this.#derived.has(text)) return;
+    this.#derived.add(text);
+    this.redactor.add(new Secret(text, "made from a secret"));
   };
 
   readonly reveal = (secret: Opaque): string => {
@@ -129,8 +152,9 @@ export class SecretInputs implements TextGuard {
     return this.redactor.redact(text);
   }
 
-  diagnostic(diagnostic: Diagnostic): Diagnostic {
-    this.#suspect([diagnostic]);
+  diagnostic(given: Diagnostic): Diagnostic {
+    this.#suspect([given]);
+    const diagnostic = this.withheld && isEvaluated(given) ? this.#withoutComputed(given) : given;
     const hidden = this.#suspects.diagnostic(this.redactor.diagnostic(diagnostic));
     if (hidden.places === undefined) return hidden;
     return {
@@ -141,6 +165,49 @@ export class SecretInputs implements TextGuard {
           : place,
       ),
     };
+  }
+
+  // What CUE says may show what was computed from values that are not known to be secret yet.
+  #withoutComputed(diagnostic: Diagnostic): Diagnostic {
+    const { message, places = [], quoted = [], notes, hint, args, code } = diagnostic;
+    const files = new Map([...places.map(({ file }) => file), ...quoted].map((file) => [file.name, file]));
+    const literals = new Set([...files.values()].flatMap((file) => this.#literals(file)));
+    const sources = [...files.values()].filter(({ name }) => name.endsWith(".cue")).map((file) => this.#source(file));
+    const clean = (text: string): string => withoutComputed(text, sources);
+    return {
+      ...diagnostic,
+      message: code === cueCode.user ? authorsWords(message, literals) : clean(message),
+      ...(notes && { notes: notes.map(clean) }),
+      ...(hint !== undefined && { hint: clean(hint) }),
+      ...(args && {
+        args: Object.fromEntries(
+          Object.entries(args).map(([name, value]) => [
+            name,
+            typeof value === "string" ? (code === cueCode.user ? authorsWords(value, literals) : clean(value)) : value,
+          ]),
+        ),
+      }),
+      places: places.map((place) => (place.label === undefined ? place : { ...place, label: clean(place.label) })),
+    };
+  }
+
+  // What a place shows may be blotted already: the file itself comes first.
+  #source(file: SourceText): string {
+    let text = this.#sources.get(file.name);
+    if (text === undefined)
+      this.#sources.set(
+        file.name,
+        (text = neighbourFiles(file.name).find(({ name }) => name === file.name)?.text ?? file.text),
+      );
+    return text;
+  }
+
+  #literals(file: SourceText): readonly string[] {
+    if (!file.name.endsWith(".cue")) return [];
+    let texts = this.#texts.get(file.name);
+    if (texts === undefined)
+      this.#texts.set(file.name, (texts = literalTexts({ name: file.name, text: this.#source(file) })));
+    return texts;
   }
 
   #suspect(diagnostics: readonly Diagnostic[]): void {
@@ -187,3 +254,7 @@ export class SecretInputs implements TextGuard {
     return diagnostics.map((d) => this.diagnostic(d));
   }
 }
+
+/** What evaluation says; what loading and compiling say is about the source alone. */
+const isEvaluated = ({ code }: Diagnostic): boolean =>
+  code === undefined || code.startsWith("OPM21") || code === valuesCode.notData;

@@ -1,6 +1,7 @@
 // All tiers of values for one release, merged (VAL-1).
 import { isFileFault } from "../../cue/load/index.ts";
 import type { SourceTree, Value } from "../../cue/index.ts";
+import { SECRET_CODE } from "../../secrets/index.ts";
 import { SourceFile, hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place, SourceText } from "../../source/index.ts";
 import {
@@ -11,6 +12,7 @@ import {
   readValues,
   resolveTags,
   schemaDefaults,
+  sealDerived,
   sealSecrets,
   secretPathTest,
   secretSlots,
@@ -65,6 +67,8 @@ export interface ValueInputs {
   readonly reveal?: ((secret: Opaque) => string) | undefined;
   /** `-t`: what `@tag(key)` in a values file stands for. */
   readonly inject?: readonly string[];
+  /** Hears every text that is made from a secret. */
+  made?(text: string): void;
   /** Called before anything is read, and when every secret has been made opaque. */
   begin?(): void;
   known?(): void;
@@ -92,6 +96,7 @@ export async function releaseValues(
     return outcome.value;
   };
   inputs.begin?.();
+  if (inputs.made !== undefined) cue.program.onMarked(inputs.made);
   const { root } = module.cue.get();
   const config = root.field("#config");
   const schema = config && viewOf(config);
@@ -132,8 +137,9 @@ export async function releaseValues(
     secrets = found.slots;
     for (const { text, path, place: at } of found.stray) inputs.opaque?.(text, path, at);
   }
+  const sealed = withoutDerived(given, secrets, inputs, diagnostics);
   const layers: Layers = {
-    ...given,
+    ...sealed,
     secrets: secrets.map(({ path }) => path),
     // Before anything is compared: a broken lock must not show what was given.
     ...(inputs.opaque && { seal: inputs.opaque }),
@@ -162,6 +168,38 @@ export async function releaseValues(
   tree = seal(tree);
   inputs.known?.();
   return { value: { tree, schema, secrets, statuses, ...(own && { environment: seal(own) }) }, diagnostics };
+}
+
+/** What tiers made from their secrets is opaque from here on; a name that is made from one is refused. */
+function withoutDerived(
+  given: Layers,
+  secrets: readonly SecretSlot[],
+  { opaque }: ValueInputs,
+  diagnostics: Diagnostic[],
+): Layers {
+  if (opaque === undefined || secrets.length === 0) return given;
+  const paths = secrets.map(({ path }) => path);
+  const seal = (node: ValueNode): ValueNode => {
+    const { tree, names } = sealDerived(node, paths, opaque);
+    for (const { path, place } of names)
+      diagnostics.push({
+        code: SECRET_CODE.leak,
+        severity: "error",
+        message: `a secret would be readable in the name of a field${path === "" ? "" : ` of ${path}`}`,
+        args: { path },
+        path: `values${path === "" ? "" : `.${path}`}`,
+        ...(place && { places: [{ ...place, label: "made from a secret" }] }),
+        hint: "names are shown everywhere: make the secret a value",
+      });
+    return tree;
+  };
+  return {
+    ...given,
+    ...(given.author && { author: seal(given.author) }),
+    ...(given.platform && { platform: given.platform.map(seal) }),
+    ...(given.user && { user: given.user.map(seal) }),
+    ...(given.environment && { environment: seal(given.environment) }),
+  };
 }
 
 /** What a schema itself says that secrets are, or may be, is secret too. */

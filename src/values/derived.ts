@@ -1,0 +1,119 @@
+// What tiers make from their secrets. Which fields are secret is known only when all tiers are read; so what was computed
+// is computed again with the secrets marked, and what carries the mark then is a secret too.
+import type { Place } from "../source/index.ts";
+import type { CueView } from "./cue-view.ts";
+import { pathText } from "./path.ts";
+import type { Path, Step } from "./path.ts";
+import { openFields } from "./seal-secrets.ts";
+import type { MakeOpaque } from "./seal-secrets.ts";
+import { placeOf, secretNode } from "./value-tree.ts";
+import type { ValueNode } from "./value-tree.ts";
+
+/** A name that is made from a secret: it cannot be hidden, because everything is found by it. */
+export interface DerivedName {
+  readonly path: string;
+  readonly place?: Place;
+}
+
+/** One evaluation that values were read from. Its values are kept by the nodes that were read. */
+export class Evaluation {
+  readonly #view: CueView;
+  #derived: { readonly key: string; readonly leaves: ReadonlySet<string>; readonly names: DerivedName[] } | undefined;
+
+  constructor(view: CueView) {
+    this.#view = view;
+  }
+
+  /** Paths of what is made from what stands at `secrets`. */
+  derived(secrets: readonly Path[]): { readonly leaves: ReadonlySet<string>; readonly names: readonly DerivedName[] } {
+    const key = secrets.map(pathText).join(" ");
+    if (this.#derived?.key !== key) this.#derived = { key, ...derivedIn(this.#view, secrets) };
+    return this.#derived;
+  }
+}
+
+/** A file of values may have them in a field of their own. */
+const WRAPPER = "values";
+
+function derivedIn(
+  root: CueView,
+  secrets: readonly Path[],
+): { readonly leaves: ReadonlySet<string>; readonly names: DerivedName[] } {
+  const leaves = new Set<string>();
+  const names: DerivedName[] = [];
+  const wrapped = root.field(WRAPPER)?.kind === "struct";
+  const starts: Path[] = wrapped ? [[], [WRAPPER]] : [[]];
+  const given = starts.flatMap((start) => secrets.flatMap((path) => scalarsOf(root, [...start, ...path])));
+  const marked = given.length === 0 ? undefined : root.marking(given, "a secret");
+  if (marked === undefined) return { leaves, names };
+  const known = new Set(given.map(pathText));
+  const look = (view: CueView, path: Path): void => {
+    if (view.kind === "struct")
+      for (const { name, presence, value, isMarked } of view.fields()) {
+        if (presence !== "field") continue;
+        const at = [...path, name];
+        const [place] = value.places;
+        if (isMarked) names.push({ path: pathText(path), ...(place && { place }) });
+        look(value, at);
+      }
+    else if (view.kind === "list") view.items().forEach((item, i) => look(item, [...path, i]));
+    else if (view.isMarked && !known.has(pathText(path)))
+      leaves.add(pathText(wrapped && path[0] === WRAPPER ? path.slice(1) : path));
+  };
+  look(marked, []);
+  return { leaves, names };
+}
+
+/** Where the text of a secret stands: in its struct, or in its place. */
+function scalarsOf(root: CueView, path: Path): Path[] {
+  let view: CueView | undefined = root;
+  for (const step of path) view = typeof step === "number" ? view?.items()[step] : view?.field(step);
+  if (view === undefined) return [];
+  if (view.kind === "struct")
+    return view
+      .fields()
+      .filter(({ name, presence, value }) => presence === "field" && !openFields.has(name) && isScalar(value))
+      .map(({ name }) => [...path, name]);
+  return isScalar(view) ? [path] : [];
+}
+
+const isScalar = ({ kind }: CueView): boolean => kind !== "struct" && kind !== "list" && kind !== "other";
+
+/** The tree with everything opaque that its evaluations made from secrets; and names that are made from them. */
+export function sealDerived(
+  tree: ValueNode,
+  secrets: readonly Path[],
+  make: MakeOpaque,
+): { readonly tree: ValueNode; readonly names: readonly DerivedName[] } {
+  const names = new Map<string, DerivedName>();
+  const seal = (node: ValueNode, path: readonly Step[]): ValueNode => {
+    const found = node.origin.evaluation?.derived(secrets);
+    for (const name of found?.names ?? []) names.set(`${name.path} ${name.place?.span.start}`, name);
+    const shadowed = node.shadowed.map((below) => seal(below, path));
+    switch (node.kind) {
+      case "struct": {
+        const fields = new Map([...node.fields].map(([name, inner]) => [name, seal(inner, [...path, name])]));
+        return { ...node, shadowed, fields };
+      }
+      case "list":
+        return { ...node, shadowed, items: node.items.map((item, i) => seal(item, [...path, i])) };
+      case "string":
+      case "number":
+      case "bytes":
+      case "bool":
+      case "null":
+        return found?.leaves.has(pathText(path)) === true
+          ? {
+              ...secretNode(make(node.text, pathText(path), placeOf(node.origin)), node.origin),
+              ...(node.kind !== "string" && { as: node.kind }),
+              shadowed,
+            }
+          : shadowed.length === 0
+            ? node
+            : { ...node, shadowed };
+      default:
+        return node;
+    }
+  };
+  return { tree: seal(tree, []), names: [...names.values()] };
+}
