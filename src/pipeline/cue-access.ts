@@ -16,6 +16,7 @@ import { emptyInstance } from "../cue/load/index.ts";
 import type { LoadedFile } from "../cue/load/index.ts";
 import { parseFile } from "../cue/syntax/index.ts";
 import { isSecret } from "../secrets/index.ts";
+import { attributeProblems } from "../values/index.ts";
 import { SourceFile } from "../source/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
 import { compileDiagnostics, faultDiagnostics, valueDiagnostics } from "./cue-diagnostics.ts";
@@ -86,7 +87,8 @@ export class CueProgram {
     const instance = this.#packages.pool.share(instances[0]!);
     const wrong = this.#cue.compileErrors(instance);
     if (wrong.length > 0) return { diagnostics: compileDiagnostics(wrong) };
-    return { value: instance, diagnostics: faultDiagnostics(instance.injectErrors, this.files) };
+    const tags = instance.files.flatMap(({ syntax, source }) => attributeProblems(syntax, source));
+    return { value: instance, diagnostics: [...faultDiagnostics(instance.injectErrors, this.files), ...tags] };
   }
 
   /** The packages that an instance needs: those that were parsed and compiled before, and those that were not. */

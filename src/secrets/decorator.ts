@@ -23,6 +23,8 @@ export const SECRET_SCHEMAS = "opmodel.dev/schemas@v0";
 /** A name that no file would choose for something of its own. */
 const ALIAS = "opmodelSchemasForSecrets";
 
+const ARGUMENTS: ReadonlySet<string> = new Set(["secretName", "secretKey", "dataKey", "desc", "description"]);
+
 export interface Expanded {
   readonly file: File;
   /** How many fields changed; 0: `file` is the one given. */
@@ -100,6 +102,15 @@ class Expander {
       });
       return field;
     }
+    const unknown = [...given.keys()].find((one) => !ARGUMENTS.has(one));
+    if (unknown !== undefined)
+      this.diagnostics.push({
+        code: SECRET_CODE.badDecorator,
+        severity: "error",
+        message: `${attribute.text}: there is no argument ${unknown}`,
+        places: [{ file: this.#source, span: { start: attribute.pos, end: attribute.end } }],
+        hint: `it takes ${[...ARGUMENTS].join(", ")}`,
+      });
     this.count++;
     this.paths.push(path);
     const text = (value: string): Expr => makeBasicLit("STRING", quoteString(value));

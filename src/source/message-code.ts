@@ -294,6 +294,10 @@ export const pipelineCode = {
   registryUnreachable: "OPM1211",
   /** a registry refuses */
   registryRefused: "OPM1212",
+  /** nothing reads a name */
+  unreadName: "OPM1213",
+  /** values beside values.cue */
+  valuesBeside: "OPM1214",
   /** two namespaces */
   namespaceConflict: "OPM1302",
   /** nothing provides an interface */
@@ -339,6 +343,8 @@ export const releasesCode = {
   unknownInstance: "OPM1613",
   /** an instance of no module */
   unknownModule: "OPM1614",
+  /** two releases write one object */
+  oneObject: "OPM1615",
 } as const;
 
 export const secretsCode = {
@@ -477,6 +483,8 @@ export const valuesCode = {
   helmHabit: "OPM4018",
   /** no such file for --set-file */
   noFile: "OPM4019",
+  /** an environment cannot be released to */
+  badEnvironment: "OPM4020",
   /** nothing sets the path */
   nothingSets: "OPM4021",
   /** a side of the comparison is not clear */
@@ -511,6 +519,7 @@ export const messageExit: Readonly<Record<string, number>> = {
   OPM1211: 3,
   OPM1212: 4,
   OPM1611: 5,
+  OPM5003: 5,
   OPM4008: 5,
   OPM4019: 5,
 };

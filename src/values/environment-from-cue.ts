@@ -1,5 +1,5 @@
 // `environments` of an evaluated package (`#EnvironmentMap`) as definitions, and one with all that it inherits.
-import type { Outcome, Place } from "../source/index.ts";
+import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import type { CueView } from "./cue-view.ts";
 import { lineage } from "./environment.ts";
 import type { EnvironmentValues } from "./environment.ts";
@@ -8,6 +8,7 @@ import { merge, mergeAll } from "./merge.ts";
 import { parsePath } from "./path.ts";
 import { structNode, tagNode } from "./value-tree.ts";
 import type { Origin, TagNode, ValueNode } from "./value-tree.ts";
+import { VALUES_CODE } from "./values-code.ts";
 
 export interface EnvironmentDefinition extends EnvironmentValues {
   /** Only there to be extended. */
@@ -26,6 +27,8 @@ export interface EnvironmentDefinition extends EnvironmentValues {
   };
   /** The platform's settings for this environment. */
   readonly platform?: ValueNode;
+  /** What keeps releases from it. */
+  readonly problems?: readonly Diagnostic[];
 }
 
 export function environmentsFromCue(map: CueView, place: Place): Map<string, EnvironmentDefinition> {
@@ -50,8 +53,10 @@ export function environmentsFromCue(map: CueView, place: Place): Map<string, Env
     const settings = value.field("platform");
     const namespace = text("namespace");
     const group = text("group");
+    const problems = problemsOf(key, value, at, found.get(name)?.place);
     found.set(name, {
       name,
+      ...(problems.length > 0 && { problems }),
       extends:
         parents?.kind === "list"
           ? parents.items().map((item) => item.text)
@@ -81,6 +86,32 @@ export function environmentsFromCue(map: CueView, place: Place): Map<string, Env
       }),
     });
   }
+  return found;
+}
+
+/** `other` is where an environment of the same name is. */
+function problemsOf(key: string, value: CueView, place: Place, other: Place | undefined): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const tell = (message: string, places: readonly Place[], hint: string): void => {
+    found.push({ code: VALUES_CODE.badEnvironment, severity: "error", message, args: { key }, places, hint });
+  };
+  const name = value.field("metadata")?.field("name", true);
+  const stated = name?.kind === "string" ? name.text : undefined;
+  if (name !== undefined && stated === undefined)
+    tell(
+      `the environment ${key} has no name`,
+      [name.places[0] ?? place],
+      `write metadata: name: ${JSON.stringify(key)}`,
+    );
+  if (other !== undefined)
+    tell(
+      `two environments are named ${stated ?? key}`,
+      [place, { ...other, label: "the other one" }],
+      "give one of them another metadata.name",
+    );
+  const namespace = value.field("namespace", true);
+  if (namespace !== undefined && namespace.kind === "other" && value.field("namespace") !== undefined)
+    tell(`the namespace of the environment ${key} is not known`, [namespace.places[0] ?? place], "write a name");
   return found;
 }
 

@@ -69,3 +69,4 @@ export type { EnvironmentChoice, Environments } from "./select-environments.ts";
 export { Evaluation, sealDerived } from "./derived.ts";
 export type { DerivedName } from "./derived.ts";
 export { authorsWords, literalTexts, withoutComputed } from "./unknown-texts.ts";
+export { attributeProblems } from "./attribute-problems.ts";

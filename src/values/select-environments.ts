@@ -66,7 +66,9 @@ export function selectEnvironments(
       if (key === undefined || !circles.has(key)) diagnostics.push(d);
       if (key !== undefined) circles.add(key);
     }
-    if (found.value !== undefined) value.push(found.value);
+    const wrong = lineageProblems(name, known);
+    diagnostics.push(...wrong.filter((d) => !diagnostics.includes(d)));
+    if (found.value !== undefined && wrong.length === 0) value.push(found.value);
   };
   for (const name of new Set(choice.names)) {
     if (known.get(name)?.abstract === true) diagnostics.push(abstract(name, known));
@@ -82,6 +84,14 @@ export function selectEnvironments(
       .map((name, i) => [name, i]),
   );
   return { value: value.sort((a, b) => order.get(a.name)! - order.get(b.name)!), diagnostics };
+}
+
+/** What is wrong with an environment, or with one that it extends. */
+function lineageProblems(name: string, known: Environments, seen = new Set<string>()): readonly Diagnostic[] {
+  const found = known.get(name);
+  if (found === undefined || seen.has(name)) return [];
+  seen.add(name);
+  return [...(found.problems ?? []), ...found.extends.flatMap((parent) => lineageProblems(parent, known, seen))];
 }
 
 function circleKey({ args }: Diagnostic): string {

@@ -1,3 +1,4 @@
+import { ObjectOwners, clusterOf } from "../../matrix/index.ts";
 import { renderRelease } from "../../pipeline/index.ts";
 import type { Manifest } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
@@ -20,16 +21,22 @@ export async function run(context: CommandContext): Promise<number> {
   const { bundles, failed, report, trace } = await bundleSession(context);
   const kept: Manifest[] = [];
   let wrong = failed;
+  const owners = new ObjectOwners();
   for (const bundle of bundles)
     for (const [i, job] of bundle.jobs.entries()) {
       context.progress.step(job.field);
       const result = await renderRelease(job.session, job.task, "execute", trace);
-      report(result.diagnostics.map((d) => ({ ...d, notes: [...(d.notes ?? []), `in the instance ${job.field}`] })));
+      const clashes = owners.add(
+        { id: `${bundle.name}.${job.name}`, cluster: clusterOf(bundle.environment) },
+        result.manifests.map(({ identity }) => identity),
+      );
+      const diagnostics = [...result.diagnostics, ...clashes];
+      report(diagnostics.map((d) => ({ ...d, notes: [...(d.notes ?? []), `in the instance ${job.field}`] })));
       // Numbered, so that a list of the folder is the order of applying.
       const part = `${String(i + 1).padStart(2, "0")}-${job.name}`;
       const environment = bundle.environment?.name;
       const parts = [...(environment === undefined ? [] : [environment]), bundle.name, part];
-      if (hasErrors(result.diagnostics)) {
+      if (hasErrors(diagnostics)) {
         wrong = true;
         folder?.keep(parts);
       } else if (folder === undefined) kept.push(...result.manifests);

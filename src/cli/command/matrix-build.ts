@@ -1,7 +1,7 @@
 // Rendering many releases at once: what `release build` and `mod build` with several environments do.
 import { resolve } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
-import { parseShard, renderMatrix } from "../../matrix/index.ts";
+import { ObjectOwners, clusterOf, parseShard, renderMatrix } from "../../matrix/index.ts";
 import type { MatrixJob } from "../../matrix/index.ts";
 import type { Manifest, ReleaseResult } from "../../pipeline/index.ts";
 import { commandLineCode, hasErrors, placeText } from "../../source/index.ts";
@@ -66,16 +66,22 @@ export async function matrixBuild(
   const kept: Manifest[] = [];
   let wrong = hasErrors(inputs.diagnostics);
   report(inputs.diagnostics);
+  const owners = new ObjectOwners();
   const end = async (job: MatrixJob, result: ReleaseResult): Promise<void> => {
-    const failed = hasErrors(result.diagnostics);
+    const clashes = owners.add(
+      { id: job.id, cluster: clusterOf(job.task.environment) },
+      result.manifests.map(({ identity }) => identity),
+    );
+    const found = [...result.diagnostics, ...clashes];
+    const failed = hasErrors(found);
     wrong ||= failed;
     const done = { job, failed, objects: result.manifests.length };
     jobs.push(done);
-    const told = result.diagnostics.map((d) => ({ ...d, notes: [...(d.notes ?? []), `in the release ${job.id}`] }));
+    const told = found.map((d) => ({ ...d, notes: [...(d.notes ?? []), `in the release ${job.id}`] }));
     // Many failures are a list; their details are one command away.
     if (outDir === undefined || !failed || options["verbose"] === true || options["diagnostics"] === "json")
       report(told);
-    else io.stderr(`${neutralise(failureLine(job, relativePlaces(secrets.safe(result.diagnostics), io.cwd)))}\n`);
+    else io.stderr(`${neutralise(failureLine(job, relativePlaces(secrets.safe(found), io.cwd)))}\n`);
     const parts = job.id.split("/");
     if (failed) outDir?.keep(parts);
     if (failed || !write) return;

@@ -15,6 +15,7 @@ import { HidingFiles } from "./hiding-files.ts";
 import { importFaults } from "./import-faults.ts";
 import { explainImports } from "./import-hint.ts";
 import type { Module, ModuleMetadata } from "./module.ts";
+import { unreadDeclarations } from "./unread-declarations.ts";
 import { valuesReferences } from "./values-reference.ts";
 
 const CORE = "opmodel.dev/core@v0";
@@ -42,7 +43,11 @@ export async function loadModule(cue: CueAccess, path: string, tags: readonly st
   const root = cue.root(instance);
   if (core === undefined || root.text("kind") !== "Module") return notModule(cue, root, instance);
   const metadataVertex = root.field("metadata");
-  const diagnostics: Diagnostic[] = [...loaded.diagnostics, ...valuesReferences(instance)];
+  const diagnostics: Diagnostic[] = [
+    ...loaded.diagnostics,
+    ...valuesReferences(instance),
+    ...unreadDeclarations(instance, `${path}/values.cue`),
+  ];
   if (metadataVertex !== undefined) {
     const wrong = cue.errors(metadataVertex, { concrete: true, final: true });
     if (wrong.length > 0) diagnostics.push(...metadataErrors(wrong, viewOf(metadataVertex).places));

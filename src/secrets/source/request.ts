@@ -50,6 +50,13 @@ export function parseRequest(attribute: string, place?: Place): SecretRequest | 
         name === "env" ? "write @env(DB_PASSWORD)" : 'write @file("secrets/db")',
       );
     if (positional.length > 0) return bad("too many arguments");
+    const known = name === "file" ? ["trim"] : [];
+    const unknown = [...options.keys()].find((key) => !known.includes(key));
+    if (unknown !== undefined)
+      return bad(
+        `there is no argument ${unknown}`,
+        known.length === 0 ? `@${name} takes a name alone` : `@${name} takes ${known.join(", ")}`,
+      );
     return { source: name, path, options, attribute, ...(place && { place }) };
   }
   if (name !== "secret") return bad("not a secret tag; known: @secret, @env, @file");
@@ -59,5 +66,8 @@ export function parseRequest(attribute: string, place?: Place): SecretRequest | 
   if (!source || !path)
     return bad("source and path are expected", '@secret(source=sops, path="secrets.yaml", key=db.password)');
   if (positional.length > 0) return bad("too many arguments");
+  // What a driver is given besides is its own business.
+  const [unknown] = source === "csi" ? [] : options.keys();
+  if (unknown !== undefined) return bad(`there is no argument ${unknown}`, "@secret takes source, path and key");
   return { source, path, ...(key !== undefined && { key }), options, attribute, ...(place && { place }) };
 }
