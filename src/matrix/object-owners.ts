@@ -35,7 +35,7 @@ export class ObjectOwners {
     }
     return [...shared].map(([other, names]): Diagnostic => ({
       code: MATRIX_CODE.oneObject,
-      severity: "error",
+      severity: "warning",
       message: `the releases ${other} and ${id} write ${names.length === 1 ? "one object" : `${names.length} objects`}: ${names.slice(0, 3).join(", ")}${names.length > 3 ? ", …" : ""}`,
       args: { first: other, second: id, objects: names.length },
       hint: "release them to different namespaces, or give their components different names",

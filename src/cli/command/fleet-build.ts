@@ -5,8 +5,7 @@ import { join, resolve } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
 import { DELIVERY_CODE, parseRun, renderFleet, runFolder, runRelease, toldDiagnostic } from "../../delivery/index.ts";
 import type { FleetFolder, FleetJob, RunManifest } from "../../delivery/index.ts";
-import { ObjectOwners, nameJobs } from "../../matrix/index.ts";
-import type { OwnedObject } from "../../matrix/index.ts";
+import { nameJobs } from "../../matrix/index.ts";
 import { commandLineCode, hasErrors, placeText } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -92,16 +91,12 @@ export async function fleetBuild(
   report(diagnostics);
   wrong ||= hasErrors(diagnostics);
   let failed = 0;
-  const owners = new ObjectOwners();
   const releases = all.flatMap(({ found, job }, i) => {
     const id = ids[i];
     if (id === undefined) return [];
     const parts = id.split("/");
-    const clashes = job.failed ? [] : owners.add({ id, cluster: job.environment ?? "" }, job.files.map(identityIn));
-    report(clashes);
-    const bad = job.failed || clashes.length > 0;
-    if (bad) outDir.keep(parts);
-    const good = !bad && outDir.place(parts, job.files, job.environment);
+    if (job.failed) outDir.keep(parts);
+    const good = !job.failed && outDir.place(parts, job.files, job.environment);
     if (!good) failed++;
     wrong ||= !good;
     return [runRelease(found, { ...job, failed: !good }, id, host.hash, paths.name)];
@@ -203,18 +198,4 @@ function failureLine(id: string, diagnostics: readonly Diagnostic[]): string {
   const place = first?.places?.[0];
   const more = errors.length > 1 ? `, and ${errors.length - 1} more` : "";
   return `✘ ${id}: ${first?.path === undefined ? "" : `${first.path}: `}${first?.message ?? ""}${place === undefined ? "" : ` (${placeText(place)})`}${more}`;
-}
-
-/** What a written object is called, in either format. */
-function identityIn({ text }: { readonly text: string }): OwnedObject {
-  const at = (pattern: RegExp): string => (pattern.exec(text)?.[1] ?? "").replace(/^["']|["'],?$/g, "");
-  const metadata = /^(?: {2}"metadata": \{|metadata:)$([\s\S]*?)^(?: {2}\}| {0}\S)/m.exec(`${text}\n.`)?.[1] ?? "";
-  const inner = (name: string): string =>
-    (new RegExp(`^ {2}(?: {2}"${name}"|${name}): (.*?),?$`, "m").exec(metadata)?.[1] ?? "").replace(/^["']|["']$/g, "");
-  return {
-    group: at(/^(?: {2}"apiVersion"|apiVersion): "?([^/\s"]+\/)?/m),
-    kind: at(/^(?: {2}"kind"|kind): (.*?),?$/m),
-    namespace: inner("namespace"),
-    name: inner("name"),
-  };
 }

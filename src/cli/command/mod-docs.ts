@@ -1,3 +1,4 @@
+import type { Value } from "../../cue/index.ts";
 import { configMarkdown } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import { secretSlots, viewOf } from "../../values/index.ts";
@@ -22,8 +23,41 @@ export async function run(context: CommandContext): Promise<number> {
   const title = module.metadata.name;
   const schema = config && config.toJsonSchema({ title, indent: "  " });
   // A module whose #config is wrong was refused before.
-  context.io.stdout(schema?.ok === true ? `${schema.value}\n` : "{}\n");
+  if (schema?.ok !== true) context.io.stdout("{}\n");
+  else {
+    const values = module.cue.get().root.field("values");
+    const data = JSON.parse(schema.value) as SchemaNode;
+    context.io.stdout(`${JSON.stringify(values === undefined ? data : withoutGiven(data, values), null, 2)}\n`);
+  }
   return exitCode.ok;
+}
+
+interface SchemaNode {
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+}
+
+/** What the module's own values give, its users need not. */
+function withoutGiven(node: SchemaNode, values: Value): SchemaNode {
+  const properties = Object.entries(node.properties ?? {}).map(([name, inner]): [string, SchemaNode] => {
+    const value = values.field(name);
+    return [name, value === undefined ? inner : withoutGiven(inner, value)];
+  });
+  const narrowed = new Map(properties);
+  const required = node.required?.filter((name) => {
+    const value = values.field(name);
+    if (value === undefined || value.error() !== undefined) return true;
+    if (value.kind !== "struct") return !value.isConcrete;
+    const inner = narrowed.get(name);
+    return inner?.properties === undefined || (inner.required?.length ?? 0) > 0;
+  });
+  return Object.fromEntries(
+    Object.entries(node).flatMap(([key, value]) => {
+      if (key === "properties") return [[key, Object.fromEntries(properties)]];
+      if (key === "required") return required === undefined || required.length === 0 ? [] : [[key, required]];
+      return [[key, value as unknown]];
+    }),
+  );
 }
 
 /** A schema may say what a secret is, or may be: its documentation does not. */

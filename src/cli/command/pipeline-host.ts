@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { setLimits } from "../../cue/index.ts";
 import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -9,11 +10,17 @@ import { trustedRegistries } from "./trusted-modules.ts";
 export function pipelineHost(context: CommandContext): ReturnType<typeof nodePipelineHost> {
   const { io, count } = context;
   setLimits(limitsOf(context, renderLimits));
-  const machine = nodePipelineHost(io.env, () => io.clock());
+  const machine = nodePipelineHost(withPaths(io), () => io.clock());
   const packages = io.shared?.packages ?? machine.packages;
   if (io.shared !== undefined) io.shared.packages = packages;
   const registry = lockedRegistries(context, trustedRegistries(context, machine));
   const host = { ...machine, registry, packages, ...(io.files && { files: io.files }) };
   count(() => host.packages.counters);
   return host;
+}
+
+/** Paths in the environment are relative to the current folder, as those of flags are. */
+function withPaths({ env, cwd }: CommandContext["io"]): CommandContext["io"]["env"] {
+  const config = env["OPM_CONFIG"];
+  return config ? { ...env, OPM_CONFIG: resolve(cwd, config) } : env;
 }

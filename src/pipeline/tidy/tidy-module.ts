@@ -31,7 +31,7 @@ export async function tidyModule(files: Files, root: string, registry: Registry)
   if (isFileFault(content)) return failed(`cannot read ${path}: ${content.text}`, "opm mod init NAME makes a module");
   const parsed = parseModuleFile(content, path);
   if (!parsed.ok) return failed(parsed.fault.message);
-  const tidy = new Tidy(registry, parsed.value);
+  const tidy = new Tidy(registry, parsed.value, (path) => vendoredImports(files, root, path, parsed.value));
   for (const folder of moduleFolders(files, root))
     for (const wanted of folderImports(files, folder, parsed.value.languageVersion))
       await tidy.add(wanted, parsed.value);
@@ -51,6 +51,14 @@ export async function tidyModule(files: Files, root: string, registry: Registry)
   };
 }
 
+/** Packages of generated types and of overrides need no module. */
+function vendoredImports(files: Files, root: string, path: string, main: ModuleFile): readonly string[] | undefined {
+  const folders = ["gen", "pkg", "usr"].map((kind) => `${root}/cue.mod/${kind}/${path}`);
+  const there = folders.filter((folder) => files.stat(folder) === "folder");
+  if (there.length === 0) return undefined;
+  return there.flatMap((folder) => [...folderImports(files, folder, main.languageVersion)]);
+}
+
 class Tidy {
   readonly diagnostics: Diagnostic[] = [];
   readonly #registry: Registry;
@@ -58,9 +66,13 @@ class Tidy {
   readonly #chosen = new Map<string, string>();
   readonly #seen = new Set<string>();
 
-  constructor(registry: Registry, main: ModuleFile) {
+  /** What a package in the module's own `cue.mod` imports; undefined if there is none. */
+  readonly #vendored: (path: string) => readonly string[] | undefined;
+
+  constructor(registry: Registry, main: ModuleFile, vendored: (path: string) => readonly string[] | undefined) {
     this.#registry = registry;
     this.#main = main;
+    this.#vendored = vendored;
   }
 
   versions(): ReadonlyMap<string, string> {
@@ -75,6 +87,11 @@ class Tidy {
       const key = `${path}@${version} ${next.from.qualifiedModule}`;
       if (isBuiltinPath(path) || this.#seen.has(key)) continue;
       this.#seen.add(key);
+      const vendored = next.from === this.#main ? this.#vendored(path) : undefined;
+      if (vendored !== undefined) {
+        for (const inner of vendored) work.push({ path: inner, from: this.#main });
+        continue;
+      }
       const own = splitVersion(next.from.qualifiedModule);
       const isOwn = path === own.path || path.startsWith(`${own.path}/`);
       const found = isOwn && next.from === this.#main ? undefined : await this.#find(path, version, next.from, isOwn);

@@ -67,7 +67,8 @@ export function parseRequest(attribute: string, place?: Place): SecretRequest | 
     return bad("source and path are expected", '@secret(source=sops, path="secrets.yaml", key=db.password)');
   if (positional.length > 0) return bad("too many arguments");
   // What a driver is given besides is its own business.
-  const [unknown] = source === "csi" ? [] : options.keys();
+  const [unknown] =
+    source === "csi" ? [] : [...options.keys()].filter((one) => !(source === "k8s" && one === "namespace"));
   if (unknown !== undefined) return bad(`there is no argument ${unknown}`, "@secret takes source, path and key");
   return { source, path, ...(key !== undefined && { key }), options, attribute, ...(place && { place }) };
 }
