@@ -2,14 +2,14 @@
 import type { Diagnostic } from "../source/index.ts";
 import { MATRIX_CODE } from "./matrix-code.ts";
 
-export interface OwnedObject {
+interface OwnedObject {
   readonly group: string;
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
 }
 
-export interface ObjectOwner {
+interface ObjectOwner {
   /** What messages call the release. */
   readonly id: string;
   /** The cluster that it goes to; without one, releases to one environment go to one. */

@@ -10,7 +10,7 @@ import { placeOf, secretNode } from "./value-tree.ts";
 import type { ValueNode } from "./value-tree.ts";
 
 /** A name that is made from a secret: it cannot be hidden, because everything is found by it. */
-export interface DerivedName {
+interface DerivedName {
   readonly path: string;
   readonly place?: Place;
 }

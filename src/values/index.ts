@@ -66,7 +66,6 @@ export { literalSecrets, missingSecrets } from "./secret-rules.ts";
 export { planRollout } from "./rollout-plan.ts";
 export { joinEnvironments, selectEnvironments } from "./select-environments.ts";
 export type { EnvironmentChoice, Environments } from "./select-environments.ts";
-export { Evaluation, sealDerived } from "./derived.ts";
-export type { DerivedName } from "./derived.ts";
+export { sealDerived } from "./derived.ts";
 export { authorsWords, literalTexts, withoutComputed } from "./unknown-texts.ts";
 export { attributeProblems } from "./attribute-problems.ts";
