@@ -28,6 +28,8 @@ import type { MakeOpaque, Opaque, TagHost } from "../../values/index.ts";
 import type { CommandContext, TextGuard } from "../command-spec.ts";
 import { neighbourFiles } from "./neighbour-files.ts";
 
+/** How a values file's own mistakes begin. */
+const OWN_FILE = "it cannot be evaluated in its own file: ";
 const SHORTEST_PART = 4;
 const SHORTEST_MADE = 6;
 /** Whoever makes more than this from secrets shows some of it in error messages at worst, and waits no longer. */
@@ -174,17 +176,17 @@ export class SecretInputs implements TextGuard {
     const literals = new Set([...files.values()].flatMap((file) => this.#literals(file)));
     const sources = [...files.values()].filter(({ name }) => name.endsWith(".cue")).map((file) => this.#source(file));
     const clean = (text: string): string => withoutComputed(text, sources);
+    // What an author's error(…) says is in no quotes.
+    const said = (text: string): string =>
+      code === cueCode.user || code === valuesCode.notData ? authorsWords(text, [...literals, OWN_FILE]) : clean(text);
     return {
       ...diagnostic,
-      message: code === cueCode.user ? authorsWords(message, literals) : clean(message),
+      message: said(message),
       ...(notes && { notes: notes.map(clean) }),
       ...(hint !== undefined && { hint: clean(hint) }),
       ...(args && {
         args: Object.fromEntries(
-          Object.entries(args).map(([name, value]) => [
-            name,
-            typeof value === "string" ? (code === cueCode.user ? authorsWords(value, literals) : clean(value)) : value,
-          ]),
+          Object.entries(args).map(([name, value]) => [name, typeof value === "string" ? said(value) : value]),
         ),
       }),
       places: places.map((place) => (place.label === undefined ? place : { ...place, label: clean(place.label) })),
