@@ -12,7 +12,7 @@ import type { Atom, Constraint, ConstraintTests } from "./constraint.ts";
 import type { Context } from "./context.ts";
 import { withMarks } from "./marked.ts";
 import { binaryOpHolds } from "./operators.ts";
-import { isSettled, peek, vertexAbove } from "./peek.ts";
+import { isSettled, peek, settledTarget, vertexAbove } from "./peek.ts";
 import { isComputed, readyValue } from "./ready.ts";
 import type { Runtime } from "./runtime.ts";
 import { refersToDefinition } from "./share.ts";
@@ -117,7 +117,7 @@ function readReference(c: Context, env: Environment, x: Expr): Constraint | null
     return value === null ? null : constraintOfValue(value);
   }
   if ((x.tag !== Tag.FieldReference && x.tag !== Tag.SelectorExpr) || x.optional) return null;
-  const target = peek(c, env, x, 0);
+  const target = settledTarget(c, env, x) ?? peek(c, env, x, 0);
   if (target !== null && isSettled(target)) return constraintOfValue(target);
   const found = definitionOf(c.runtime, x, (by) => {
     const v = vertexAbove(c, env, by);

@@ -35,13 +35,19 @@ export function peek(c: Context, env: Environment, x: Expr, up: number): Vertex 
 
 /** What a reference leads to, if that is finished and without error; also through the names of clauses. */
 export function settledTarget(c: Context, env: Environment, x: FieldReference | SelectorExpr): Vertex | null {
+  const arc = settledArc(c, env, x);
+  return arc === null ? null : derefValue(arc);
+}
+
+/** The same as it stands in its struct, whatever it stands for. */
+export function settledArc(c: Context, env: Environment, x: FieldReference | SelectorExpr): Vertex | null {
   if (x.optional) return null;
   const of = x.tag === Tag.FieldReference ? vertexAbove(c, env, x.upCount) : operandTarget(c, env, x.x);
   const arc = of === null ? null : derefValue(of).arc(x.tag === Tag.FieldReference ? x.label : x.sel);
   if (arc === null) return null;
   if (arc.arcType !== ArcType.Member && !isLoopVariable(arc)) return null;
   const v = derefValue(arc);
-  return v.status === Status.Finalized && v.base !== null && v.base.tag !== Tag.Bottom ? v : null;
+  return v.status === Status.Finalized && v.base !== null && v.base.tag !== Tag.Bottom ? arc : null;
 }
 
 function operandTarget(c: Context, env: Environment, x: Expr): Vertex | null {

@@ -1,6 +1,7 @@
 import {
   CloseFlag,
   CycleType,
+  Status,
   Tag,
   isDefinitionLabel,
   isLetLabel,
@@ -14,10 +15,46 @@ import { addEvidence, addResolver } from "./close.ts";
 import { AncestorsDone, FieldConjunctsKnown } from "./conditions.ts";
 import type { Context } from "./context.ts";
 import { meets } from "./scheduler.ts";
-import { identity, isFinalized, isInProgress, isRooted } from "./vertex-ops.ts";
+import { beginVertex } from "./arcs.ts";
+import { settledArc, settledTarget } from "./peek.ts";
+import { derefNonDisjunct, derefValue, identity, isFinalized, isInProgress, isRooted } from "./vertex-ops.ts";
 
 // A node that is nothing but a reference shares its target instead of evaluating it again.
 // As soon as anything else is unified in it, the sharing is undone and the conjuncts are injected.
+
+/**
+ * Shares a target that is finished, where a reference to it is all that a vertex will ever be: there is nothing to undo
+ * then, and no state is needed. False: evaluation decides.
+ */
+export function shareFinished(c: Context, v: Vertex): boolean {
+  const { x, env, ci } = v.conjuncts[0] as Conjunct;
+  const e = x.tag === Tag.Field ? x.value : x;
+  if (e.tag !== Tag.FieldReference && e.tag !== Tag.SelectorExpr) return false;
+  if (ci.cycleType !== CycleType.None || ci.refs !== null || (ci.flags & ~CloseFlag.FromDef) !== 0) return false;
+  const arc = settledArc(c, env, e);
+  if (arc === null || arc.openedShared) return false;
+  const target = derefNonDisjunct(arc);
+  if (target.nonRooted || target.isDynamic || isLetLabel(target.label) || target === v) return false;
+  beginVertex(v);
+  if ((v.closedRecursive || (ci.flags & CloseFlag.FromDef) !== 0) && !target.closedRecursive) return false;
+  const value = derefValue(target);
+  v.base = target;
+  v.isShared = true;
+  v.isPlain = true;
+  if (value.closedRecursive) v.closedRecursive = true;
+  if (value.hasEllipsis) v.hasEllipsis = true;
+  v.status = Status.Finalized;
+  return true;
+}
+
+/** Whether the only conjunct refers to something that no path leads to, and that therefore cannot be shared. */
+export function refersToLoose(c: Context, v: Vertex): boolean {
+  const { x, env, ci } = v.conjuncts[0] as Conjunct;
+  const e = x.tag === Tag.Field ? x.value : x;
+  if ((e.tag !== Tag.FieldReference && e.tag !== Tag.SelectorExpr) || ci.refs !== null) return false;
+  const target = settledTarget(c, env, e);
+  return target !== null && (target.nonRooted || target.isDynamic);
+}
 
 /** Undoes sharing, and prevents it from now on. */
 export function unshare(c: Context, n: NodeState): void {

@@ -1,3 +1,4 @@
+import { refersToLoose, shareFinished } from "./share.ts";
 import { finishLeaf, leafValue, mayBeLeaf } from "./leaf.ts";
 import { Exhausted } from "../meter/index.ts";
 import {
@@ -160,6 +161,7 @@ export function unify(c: Context, v: Vertex, f: Flags): boolean {
  */
 function finishIfPlain(c: Context, v: Vertex, mode: Mode): boolean {
   if (mayBeLeaf(v)) return finishIfLeaf(c, v, mode);
+  if (mayShare(v)) return shareIfFinished(c, v, mode);
   const x = plainLiteralOf(v);
   if (x === null || !isRooted(v) || c.evalDepth + maxPlainDepth > c.meter.limits.depth) return false;
   const p = v.parent === null ? null : v.parent.state;
@@ -169,10 +171,31 @@ function finishIfPlain(c: Context, v: Vertex, mode: Mode): boolean {
   return true;
 }
 
+/** Whether there is nothing in a vertex yet but one reference. */
+function mayShare(v: Vertex): boolean {
+  if (v.conjuncts.length !== 1 || v.status !== Status.Unprocessed || v.arcType !== ArcType.Member) return false;
+  if (v.base !== null || v.arcs.length > 0 || v.patterns !== null) return false;
+  const { x } = v.conjuncts[0]!;
+  const tag = x.tag === Tag.Field ? x.value.tag : x.tag;
+  return tag === Tag.FieldReference || tag === Tag.SelectorExpr;
+}
+
+function shareIfFinished(c: Context, v: Vertex, mode: Mode): boolean {
+  if (!isRooted(v)) return false;
+  const p = v.parent === null ? null : v.parent.state;
+  if (p !== null && ((p.isDisjunct && mode !== Mode.Finalize) || !passesOnEvidence(p, v))) return false;
+  if (mode !== Mode.Finalize && !isComplete(c, v)) return false;
+  return shareFinished(c, v) || (refersToLoose(c, v) && finishAsLeaf(c, v));
+}
+
 function finishIfLeaf(c: Context, v: Vertex, mode: Mode): boolean {
   if (!isRooted(v)) return false;
   const p = v.parent === null ? null : v.parent.state;
   if (mode !== Mode.Finalize && ((p !== null && p.isDisjunct) || !isComplete(c, v))) return false;
+  return finishAsLeaf(c, v);
+}
+
+function finishAsLeaf(c: Context, v: Vertex): boolean {
   const value = leafValue(c, v);
   if (value === null) return false;
   finishLeaf(v, value);
