@@ -36,7 +36,7 @@ export async function answerArchive(archive: Archive, engine: Engine, emit: (par
     try {
       await make();
     } catch (error) {
-      emit({ section, crash: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
+      emit({ section, crash: error instanceof Error ? `${error.name}: ${error.message}` : JSON.stringify(error) });
     }
   };
   if (engine.format) {

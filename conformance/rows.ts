@@ -13,6 +13,7 @@ import {
 import type { Engine } from "../src/cue/eval/index.ts";
 import { MemoryFiles, loadInstancesSync } from "../src/cue/load/index.ts";
 import type { Instance } from "../src/cue/load/index.ts";
+import { Meter, defaultLimits } from "../src/cue/meter/index.ts";
 import { errorText, failureItems, failurePath, failurePositions } from "../src/cue/message/index.ts";
 import { flattenFault } from "../src/cue/module/index.ts";
 import type { Fault } from "../src/cue/module/index.ts";
@@ -96,7 +97,8 @@ class RowWalker {
   readonly #seen = new Set<string>();
 
   constructor(runtime: ProgramRuntime, relative: (name: string) => string, sourceText: SourceText | undefined) {
-    this.engine = runtime.engine();
+    // Not those that a command has set in this process.
+    this.engine = runtime.engine(new Meter(defaultLimits));
     this.#labels = runtime.labels;
     this.#relative = relative;
     this.#sourceText = sourceText;
