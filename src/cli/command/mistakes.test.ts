@@ -158,7 +158,7 @@ describe("the matrix (ENV-9)", () => {
     expect(await opm(["release", "build", "examples/environments", "--shard", shard])).toMatchObject({
       exit: 1,
       out: "",
-      err: `error: --shard ${shard}: expected i/n with i from 1 to n, such as 2/5\n`,
+      err: `error[OPM0006]: --shard ${shard}: expected i/n with i from 1 to n, such as 2/5\n`,
     });
   });
 
