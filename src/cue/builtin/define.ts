@@ -20,7 +20,7 @@ import {
   TopKind,
 } from "../value/index.ts";
 import { chargeArguments, chargeResult } from "./charge.ts";
-import { kindOf } from "./value-kind.ts";
+import { kindOf, unwrap } from "./value-kind.ts";
 import type { BuiltinPackage, Call, CallResult, Kind, Param, Src, Value } from "../value/index.ts";
 
 /** Short names of parameter and result kinds, for the tables of the packages. */
@@ -65,17 +65,34 @@ export function definePackage(path: string, table: Readonly<Record<string, Membe
   for (const [name, m] of Object.entries(table)) {
     members.set(
       name,
-      "constant" in m ? m.constant : new Builtin(path, name, m.params, m.result, metered(m.impl), m.nonConcrete),
+      "constant" in m ? m.constant : new Builtin(path, name, m.params, m.result, guarded(m), m.nonConcrete),
     );
   }
   return cue === undefined ? { path, members } : { path, members, cue };
 }
 
-function metered(impl: Impl): Impl {
+function guarded({ params, impl, nonConcrete }: Exclude<Member, { constant: Value }>): Impl {
+  // Parameters of every kind: the evaluator has let everything through.
+  const any = nonConcrete ? [] : params.flatMap((p, i) => (p.kind === TopKind ? [i] : []));
   return (call) => {
     chargeArguments(call);
+    const open = call.isValidator ? undefined : any.find((i) => isOpen(call.value(i)));
+    if (open !== undefined) return incomplete(call.failHere(`non-concrete argument ${open}`));
     return chargeResult(call, impl(call));
   };
+}
+
+const incomplete = (b: Bottom): Bottom => new Bottom(b.src, b.err, ErrorCode.Incomplete, b.node);
+
+/** A type, a bound or the like: no scalar, struct or list yet. */
+function isOpen(v: Value): boolean {
+  const x = unwrap(v);
+  return (
+    x.tag === Tag.Top ||
+    x.tag === Tag.BasicType ||
+    (x.tag > Tag.Bytes && x.tag <= Tag.Conjunction) ||
+    x.tag === Tag.BuiltinValidator
+  );
 }
 
 /** A decimal result: an int if it has no fraction (and then without a scale), else a float. */

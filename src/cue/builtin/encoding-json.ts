@@ -8,7 +8,7 @@ import {
   jsonText,
 } from "../codec/index.ts";
 import { SourceFile } from "../../source/index.ts";
-import { makeList } from "../syntax/index.ts";
+import { makeList, parseExpr } from "../syntax/index.ts";
 import { Bottom } from "../value/index.ts";
 import type { BuiltinPackage, Call, CallResult, Value } from "../value/index.ts";
 import { chargeData, chargeIndent, jsonMarks } from "./charge.ts";
@@ -69,6 +69,9 @@ function validate(c: Call): CallResult {
   const d = decodeJson(source.text);
   if (c.failed) return null;
   if (d.error !== undefined) return c.fail("json: invalid JSON");
-  const both = c.engine.unify(c.engine.compile(d.documents[0]!, source), c.schema(1));
-  return c.engine.validate(both, { final: true }) ?? true;
+  // JSON is an expression of CUE, and messages point at its tokens; only halves of characters mean something else.
+  const parsed = /\\u[dD][89a-fA-F]/.test(source.text) ? undefined : parseExpr(source);
+  const data = parsed?.errors.length === 0 ? parsed.expr : d.documents[0]!;
+  const both = c.engine.unify(c.engine.compile(data, source), c.schema(1));
+  return c.engine.validate(both, { final: true, all: true }) ?? true;
 }

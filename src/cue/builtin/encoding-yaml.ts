@@ -67,7 +67,7 @@ function validate(c: Call, name: string, options: { concrete?: boolean }): CallR
   const schema = c.schema(1);
   for (const document of d.documents) {
     const both = c.engine.unify(c.engine.compile(document, source), schema);
-    const problem = c.engine.validate(both, options);
+    const problem = c.engine.validate(both, { ...options, all: true });
     // What is incomplete here will not be completed: the text is what it is.
     if (problem !== null) return new Bottom(problem.src, problem.err, ErrorCode.Eval, problem.node);
   }

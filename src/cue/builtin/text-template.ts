@@ -7,7 +7,7 @@ import { jsEscape, templateHtmlEscape } from "./html/template-escape.ts";
 import type { TemplateValue } from "./template/data.ts";
 import { executeTemplate } from "./template/execute.ts";
 import { parseTemplate } from "./template/parse.ts";
-import { valueToData } from "./value-data.ts";
+import { openFields, valueToData } from "./value-data.ts";
 
 export function templatePackage(): BuiltinPackage {
   return definePackage("text/template", {
@@ -20,6 +20,8 @@ export function templatePackage(): BuiltinPackage {
 function execute(c: Call): CallResult {
   const t = parseTemplate(c.string(0));
   if (t instanceof Failed) return c.fail(t.reason);
+  const problem = openFields(c, c.value(1), (text) => `cannot convert non-concrete value ${text}`);
+  if (problem !== null) return problem;
   const data = valueToData(c, c.value(1), (text) => `cannot convert non-concrete value ${text}`);
   if (data instanceof Bottom) return data;
   const r = executeTemplate(t, plain(data), c.meter);

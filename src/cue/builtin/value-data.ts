@@ -1,9 +1,10 @@
 import { toText } from "../number/index.ts";
-import { Bottom, ErrorCode, IntKind, isStringLabel, Tag } from "../value/index.ts";
-import type { Call, Value } from "../value/index.ts";
+import { Bottom, conjunctExpr, ErrorCode, FailureList, IntKind, isStringLabel, Tag } from "../value/index.ts";
+import type { Call, CueFailure, Src, Value, Vertex } from "../value/index.ts";
 import { buildData } from "../codec/index.ts";
 import type { Data, Opened } from "../codec/index.ts";
-import { failAt } from "./define.ts";
+import { failAt, failAtPlace } from "./define.ts";
+import { unwrap } from "./value-kind.ts";
 
 /** Words the complaint about a value that is not concrete, from its text. */
 export type IncompleteMessage = (text: string) => string;
@@ -52,3 +53,33 @@ function open(c: Call, value: Value, incomplete: IncompleteMessage): Opened<Valu
     }
   }
 }
+
+/** Every part of a value that is not concrete, each with its place, as one error; null if there is none. */
+export function openFields(c: Call, root: Value, incomplete: IncompleteMessage): Bottom | null {
+  const found: CueFailure[] = [];
+  const stack: Value[] = [root];
+  for (let given = stack.pop(); given !== undefined; given = stack.pop()) {
+    c.meter.step();
+    const v = c.engine.finalize(given);
+    const x = unwrap(v);
+    if (x.tag === Tag.Vertex) {
+      const isList = x.base !== null && x.base.tag === Tag.ListMarker;
+      const parts = isList ? c.engine.elements(x) : c.engine.fields(x).map((f) => f.value);
+      stack.push(...parts.filter((p) => isList || isStringLabel((p as Vertex).label)).reverse());
+    } else if (x.tag === Tag.Bottom && !x.isIncomplete) return x;
+    else if (!isScalar(x)) {
+      // What has no value yet is named by what was written.
+      const written = x.tag === Tag.Bottom && given.tag === Tag.Vertex ? given.conjuncts[0] : undefined;
+      const expr = written === undefined ? null : conjunctExpr(written.x);
+      const text = incomplete(c.engine.text((expr as Value | null) ?? x));
+      found.push(failAtPlace(declaredAt(given), text, ErrorCode.Incomplete).err);
+    }
+  }
+  if (found.length === 0) return null;
+  return new Bottom(null, found.length === 1 ? found[0]! : new FailureList(found), ErrorCode.Incomplete, null);
+}
+
+const isScalar = (v: Value): boolean => v.tag >= Tag.Null && v.tag <= Tag.Bytes;
+
+/** Where the field or element was declared. */
+const declaredAt = (v: Value): Src | null => (v.tag === Tag.Vertex ? (v.conjuncts[0]?.x.src ?? null) : v.src);

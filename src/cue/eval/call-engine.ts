@@ -28,6 +28,7 @@ import type { Context } from "./context.ts";
 import { defaultOf } from "./defaults.ts";
 import { equal } from "./equality.ts";
 import { validateVertex } from "./validate.ts";
+import type { ValidateOptions } from "./validate.ts";
 import { derefValue, identity, isConcrete, unwrap } from "./vertex-ops.ts";
 
 /** What builtins may ask, answered by the evaluation that runs them. */
@@ -49,14 +50,14 @@ export class CallEngineFor implements CallEngine {
   }
 
   concreteError(v: Value): Bottom | null {
-    return this.validate(v, { concrete: true, final: true });
+    return this.validate(v, { concrete: true, final: true, all: true });
   }
 
   unify(a: Value, b: Value): Vertex {
     return unifyValues(this.#c, a, b);
   }
 
-  validate(v: Value, options: { readonly concrete?: boolean; readonly final?: boolean }): Bottom | null {
+  validate(v: Value, options: Pick<ValidateOptions, "concrete" | "final" | "all">): Bottom | null {
     const c = this.#c;
     if (v.tag === Tag.Vertex) {
       c.finalize(v);

@@ -1,6 +1,6 @@
 import type { Reason } from "../../source/index.ts";
 import type { Bottom, CueFailure, LabelTable, Src } from "../value/index.ts";
-import { chainText, errorText, failureItems, failurePath, failurePositions, primaryPosition } from "./failure.ts";
+import { chainText, failureItems, failurePath, failurePositions, primaryPosition } from "./failure.ts";
 import type { TextOptions } from "./failure.ts";
 import { failureReason } from "./reason.ts";
 import { comparePlaces, compareText, placeText, samePlace } from "./position.ts";
@@ -81,10 +81,10 @@ function comparePaths(a: readonly string[], b: readonly string[]): number {
 const sameGroup = (a: Entry, b: Entry): boolean =>
   samePlace(a.primary, b.primary) && comparePaths(a.path, b.path) === 0;
 
-/** Errors of one place and path: by message, each message once. Texts are only made where they decide. */
+/** Errors of one place and path: by what is printed, each once. Texts are only made where they decide. */
 function distinct(group: readonly Entry[], options: TextOptions): readonly Entry[] {
   if (group.length === 1) return group;
-  const texts = group.map((entry) => ({ entry, text: errorText(entry.failure, options) }));
+  const texts = group.map((entry) => ({ entry, text: chainText(entry.failure, options) }));
   texts.sort((a, b) => compareText(a.text, b.text));
   return texts.filter((t, i) => i === 0 || t.text !== texts[i - 1]?.text).map((t) => t.entry);
 }

@@ -71,12 +71,15 @@ export interface CallEngine {
   readonly meter: Meter;
   /** Follows shared nodes, takes the default, evaluates fully. */
   finalize(v: Value): Value;
-  /** First error below v when everything must be concrete, or null. */
+  /** The errors below v when everything must be concrete, or null. */
   concreteError(v: Value): Bottom | null;
   /** Unifies two values into a new one that is fully evaluated. */
   unify(a: Value, b: Value): Vertex;
-  /** Error of a value or null; with final, incomplete values are errors too. */
-  validate(v: Value, options: { readonly concrete?: boolean; readonly final?: boolean }): Bottom | null;
+  /** Error of a value or null; with final, incomplete values are errors too; with all, every one of them. */
+  validate(
+    v: Value,
+    options: { readonly concrete?: boolean; readonly final?: boolean; readonly all?: boolean },
+  ): Bottom | null;
   equal(a: Value, b: Value): boolean;
   /** Regular fields in output order: name and value. */
   fields(v: Vertex): readonly { readonly name: string; readonly value: Vertex }[];
