@@ -81,5 +81,12 @@ export function openFields(c: Call, root: Value, incomplete: IncompleteMessage):
 
 const isScalar = (v: Value): boolean => v.tag >= Tag.Null && v.tag <= Tag.Bytes;
 
-/** Where the field or element was declared. */
-const declaredAt = (v: Value): Src | null => (v.tag === Tag.Vertex ? (v.conjuncts[0]?.x.src ?? null) : v.src);
+/** Where the field or element was first declared. */
+function declaredAt(v: Value): Src | null {
+  if (v.tag !== Tag.Vertex) return v.src;
+  const places = v.conjuncts.flatMap(({ x }) => (x.src === null ? [] : [x.src]));
+  const [first] = places;
+  return first === undefined
+    ? null
+    : places.reduce((a, b) => (b.file === first.file && b.offset < a.offset ? b : a), first);
+}

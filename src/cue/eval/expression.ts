@@ -237,7 +237,7 @@ function evaluateLiteral(c: Context, x: Extract<Evaluator, { tag: 20 | 21 }>): V
 
 function evaluateLabel(c: Context, x: LabelReference): Value {
   const label = c.envUp(x.upCount).dynamicLabel;
-  return label === 0 ? new BasicType(null, StringKind) : labelValue(c, label);
+  return label === 0 ? new BasicType(null, StringKind) : labelValue(c, label, x.src);
 }
 
 function evaluateBound(c: Context, x: BoundExpr): Value | null {

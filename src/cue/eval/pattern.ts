@@ -12,7 +12,7 @@ import {
   labelIndex,
   noEnvironment,
 } from "../value/index.ts";
-import type { Label, Value } from "../value/index.ts";
+import type { Label, Value, Src } from "../value/index.ts";
 import { boundHoldsForString } from "./bounds.ts";
 import { Mode, ScalarKnown, flags } from "./conditions.ts";
 import type { Context } from "./context.ts";
@@ -20,10 +20,10 @@ import { binaryOpHolds } from "./operators.ts";
 import { bottomOf, kindOf, unwrap } from "./vertex-ops.ts";
 
 /** A label as a value. */
-export function labelValue(c: Context, label: Label): Value {
+export function labelValue(c: Context, label: Label, src: Src | null = null): Value {
   return isStringLabel(label)
-    ? new Str(null, c.runtime.labels.text(label), c.runtime.labels.marksOf(label))
-    : new Num(null, IntKind, fromInt(labelIndex(label)));
+    ? new Str(src, c.runtime.labels.text(label), c.runtime.labels.marksOf(label))
+    : new Num(src, IntKind, fromInt(labelIndex(label)));
 }
 
 /** Whether a pattern allows and constrains a label. */

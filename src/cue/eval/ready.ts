@@ -88,7 +88,7 @@ function scalarOf(v: Value): Atom | null {
 function label(c: Context, env: Environment, x: LabelReference): Atom | null {
   let e = env;
   for (let i = x.upCount; i > 0; i--) e = e.up as Environment;
-  return e.dynamicLabel === 0 ? null : asAtom(labelValue(c, e.dynamicLabel));
+  return e.dynamicLabel === 0 ? null : asAtom(labelValue(c, e.dynamicLabel, x.src));
 }
 
 function interpolate(c: Context, env: Environment, x: Interpolation): Atom | null {
