@@ -37,8 +37,10 @@ describe("opm diff (REV-2)", () => {
     const { out, exit, err } = await opm(["diff", "--against", "HEAD", folder, "--all-environments", "--exit-code"]);
     expect({ exit, err }).toEqual({ exit: 1, err: "" });
     expect(out).toContain("1 field in 4 of 4 releases, because ");
-    expect(out).toMatch(/values\.cue:4 \("registry\.example\.com\/app:2\.4\.0"\)/);
-    expect(out).toMatch(/1 field in 1 of 4 releases, because \S*environments\.cue:38 \(6\)/);
+    expect(out).toMatch(/values\.cue:4 \(image = "registry\.example\.com\/app:2\.4\.0" \(module author's values\)\)/);
+    expect(out).toMatch(
+      /1 field in 1 of 4 releases, because \S*environments\.cue:38 \(replicas = 6 \(environment production\)\)/,
+    );
     expect(out).toContain("~ Deployment/app spec.replicas: 5 → 6\n  in prod-eu/environments\n");
     expect(out.endsWith("4 of 4 releases change, 2 distinct differences\n")).toBe(true);
     expect(git(folder, "status", "--short")).toBe(" M environments.cue\n M values.cue\n");

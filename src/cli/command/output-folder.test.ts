@@ -10,7 +10,7 @@ afterAll(removeFolders);
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((e) => e.isFile() && e.name !== ".opm-files")
+    .filter((e) => e.isFile() && !e.name.startsWith(".opm-"))
     .map((e) => join(e.parentPath, e.name).slice(folder.length + 1))
     .toSorted();
 

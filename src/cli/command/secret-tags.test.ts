@@ -144,7 +144,7 @@ describe("@secret(source=eso, …) stands for a reference (SEC-3, SEC-4)", () =>
   test.each([
     ["in place of a value", `{value: _ ${ESO}}`, "the tag can only stand for a whole #Secret"],
     ["without a key", "_ @secret(source=eso, path=a)", "key is expected"],
-    ["with what nobody reads", "_ @secret(source=eso, path=a, key=b, version=3)", "version is no argument"],
+    ["with what nobody reads", "_ @secret(source=eso, path=a, key=b, version=3)", "there is no argument version"],
   ])("refused %s", async (_, given, message) => {
     const ran = await build(values(given));
     expect(ran.exit).toBe(2);
