@@ -106,6 +106,9 @@ class Validation {
       x = defaultVertex(x);
       if (!isConcrete(x)) {
         const value = valueOf(x);
+        // The message shows optional fields of alternatives by their values.
+        if (value?.tag === Tag.Disjunction)
+          for (const d of value.values) if (d.tag === Tag.Vertex) for (const a of d.arcs) c.finalize(a);
         const err = c.failure("incomplete value %", value ?? x);
         for (const p of this.#sharedPositions) addPlace(err.inputs, p.src);
         this.#add(new Bottom(null, err, ErrorCode.Incomplete, null));
