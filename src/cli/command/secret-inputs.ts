@@ -1,5 +1,7 @@
 // Secrets on their way through one command: opaque from the moment they are read, and hidden in whatever is printed.
 import { nodeLiveCluster } from "../../host/node-live-cluster.ts";
+import { isFileFault } from "../../cue/load/index.ts";
+import { nodeCatalog } from "../../host/node-catalog.ts";
 import { nodeSourceHost } from "../../host/node-secret-host.ts";
 import { nodeTagWorld } from "../../host/node-tag-world.ts";
 import {
@@ -174,7 +176,9 @@ export class SecretInputs implements TextGuard {
     const { message, places = [], quoted = [], notes, hint, args, code } = diagnostic;
     const files = new Map([...places.map(({ file }) => file), ...quoted].map((file) => [file.name, file]));
     const literals = new Set([...files.values()].flatMap((file) => this.#literals(file)));
-    const sources = [...files.values()].filter(({ name }) => name.endsWith(".cue")).map((file) => this.#source(file));
+    const own = [...files.values()].filter(({ name }) => name.endsWith(".cue")).map((file) => this.#source(file));
+    // Rules that the catalog wrote are everybody's: they are shown, wherever their places are left out.
+    const sources = [...own, ...catalogTexts()];
     const clean = (text: string): string => withoutComputed(text, sources);
     // What an author's error(…) says is in no quotes.
     const said = (text: string): string =>
@@ -258,5 +262,26 @@ export class SecretInputs implements TextGuard {
 }
 
 /** What evaluation says; what loading and compiling say is about the source alone. */
+let texts: readonly string[] | undefined;
+
+/** The files of the catalog that say what modules and values may be. */
+function catalogTexts(): readonly string[] {
+  if (texts !== undefined) return texts;
+  const catalog = nodeCatalog();
+  const decoder = new TextDecoder();
+  return (texts = ["opmodel.dev/core@v0", "opmodel.dev/schemas@v0"].flatMap((path) => {
+    const found = catalog.cachedSource({ path, version: catalog.index.version });
+    if (!found.ok) return [];
+    const { files, root } = found.value;
+    const entries = files.readFolder(root);
+    return isFileFault(entries)
+      ? []
+      : entries.flatMap(({ name }) => {
+          const content = name.endsWith(".cue") ? files.readFile(`${root}/${name}`) : undefined;
+          return content === undefined || isFileFault(content) ? [] : [decoder.decode(content)];
+        });
+  }));
+}
+
 const isEvaluated = ({ code }: Diagnostic): boolean =>
   code === undefined || code.startsWith("OPM21") || code === valuesCode.notData;
