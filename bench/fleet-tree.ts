@@ -118,4 +118,6 @@ import (
   return { apps: join(root, "apps"), platform: join(root, "platform") };
 }
 
-if (process.argv[2] !== undefined) writeFleet(process.argv[2], Number(process.argv[3] ?? 100));
+// Run by itself, never where it is imported: another program has arguments of its own.
+if (process.argv[1]?.endsWith("fleet-tree.ts") === true && process.argv[2] !== undefined)
+  writeFleet(process.argv[2], Number(process.argv[3] ?? 100));
