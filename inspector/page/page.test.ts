@@ -95,9 +95,9 @@ describe("PAGE-1: the page from a disk", () => {
     const { page, said, asked } = await open({ mode: "file", project: projectOf("environments") });
     for (const view of views) {
       await show(page, view);
-      expect(await page.locator("main").innerText()).not.toBe("");
+      await page.locator("main").filter({ hasText: /\S/ }).waitFor();
     }
-    expect(await page.locator(".cm-content").count()).toBe(1);
+    await page.locator(".cm-content").waitFor();
     expect(said).toEqual([]);
     expect(asked.filter((url) => !/^(?:file|blob|data):/.test(url))).toEqual([]);
     await page.close();
