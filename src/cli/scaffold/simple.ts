@@ -1,42 +1,21 @@
 import type { Scaffold } from "./scaffold.ts";
+import { smallModule } from "./small-module.ts";
 
 /** One web server. */
 export function simpleFiles(name: string): Scaffold {
-  return {
-    deps: ["core", "resources", "schemas", "traits"],
-    files: [
-      ["module.cue", moduleText(name)],
-      ["components.cue", COMPONENTS],
-      ["values.cue", VALUES],
-    ],
+  return smallModule(name, {
+    config: CONFIG,
+    components: COMPONENTS,
+    values: VALUES,
     tries: ["opm mod docs MODULE", "opm mod apply MODULE"],
-  };
+  });
 }
 
-function moduleText(name: string): string {
-  return `package main
-
-import "opmodel.dev/core@v0"
-
-core.#Module
-
-metadata: {
-	apiVersion: "example.com/${name}@v0"
-	name:       "${name}"
-	version:    "0.1.0"
-}
-
-// What users can set. Components read #config, never values.
-#config: {
-	// Image of the server; it listens on 8080.
+const CONFIG = `	// Image of the server; it listens on 8080.
 	image: string
 	// How many servers run.
 	replicas: int & >=1 | *1
-}
-
-values: #config
 `;
-}
 
 const COMPONENTS = `package main
 

@@ -1,34 +1,17 @@
 import type { Scaffold } from "./scaffold.ts";
+import { smallModule } from "./small-module.ts";
 
 /** A process without a port that stops gracefully. */
 export function workerFiles(name: string): Scaffold {
-  return {
-    deps: ["core", "resources", "schemas", "traits"],
-    files: [
-      ["module.cue", moduleText(name)],
-      ["components.cue", COMPONENTS],
-      ["values.cue", VALUES],
-    ],
+  return smallModule(name, {
+    config: CONFIG,
+    components: COMPONENTS,
+    values: VALUES,
     tries: ["opm mod explain Deployment/worker.spec.replicas MODULE", "opm mod apply MODULE"],
-  };
+  });
 }
 
-function moduleText(name: string): string {
-  return `package main
-
-import "opmodel.dev/core@v0"
-
-core.#Module
-
-metadata: {
-	apiVersion: "example.com/${name}@v0"
-	name:       "${name}"
-	version:    "0.1.0"
-}
-
-// What users can set. Components read #config, never values.
-#config: {
-	// Image of the worker.
+const CONFIG = `	// Image of the worker.
 	image: string
 	// What it does: the program and its arguments.
 	command: [string, ...string]
@@ -36,11 +19,7 @@ metadata: {
 	workers: int & >=1 & <=50 | *1
 	// Seconds that a worker has to finish its work.
 	grace: int & >=1 | *30
-}
-
-values: #config
 `;
-}
 
 const COMPONENTS = `package main
 
