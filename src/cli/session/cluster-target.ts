@@ -1,18 +1,14 @@
 // The releases that a command is about, each with the cluster it goes to; rendered when that is asked for.
-import { resolve } from "node:path";
 import { planMatrix } from "../../matrix/index.ts";
 import { openBundles } from "../../bundle/index.ts";
-import { Trace, openGround, releaseNamespace, renderRelease } from "../../pipeline/index.ts";
-import type { Manifest, ReleaseJob, ReleaseResult, RenderResult, Session } from "../../pipeline/index.ts";
+import { releaseNamespace, renderRelease } from "../../pipeline/index.ts";
+import type { Manifest, ReleaseJob, ReleaseResult, RenderResult, Session, Trace } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 import { viewOf } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
-import { openedInputs, renderRequest, withSecrets } from "../command/mod-render.ts";
-import { environmentChoice } from "../command/module-session.ts";
-import { pipelineHost } from "../command/pipeline-host.ts";
-import { SecretInputs } from "../command/secret-inputs.ts";
-import { relativePlaces } from "../print/relative-places.ts";
+import type { SecretInputs } from "../command/secret-inputs.ts";
+import { openedGround } from "./opened-ground.ts";
 
 export type Noun = "mod" | "release" | "bundle";
 
@@ -47,33 +43,21 @@ export interface ClusterTargets {
 
 /** In the order of applying. Everything wrong so far is reported. */
 export async function openTargets(context: CommandContext, noun: Noun): Promise<ClusterTargets> {
-  const { io, options } = context;
-  const [folder = ".", ...names] = context.args;
-  const secrets = new SecretInputs(context);
-  const report = (found: readonly Diagnostic[]): void => context.report(relativePlaces(secrets.safe(found), io.cwd));
-  const inputs = await openedInputs(context, secrets);
-  const { environment: _, ...request } = withSecrets(
-    renderRequest({ ...context, args: [folder] }, inputs.files),
-    secrets,
-  );
-  const trace = new Trace(() => io.clock());
-  const ground = await openGround(pipelineHost(context), request, trace);
-  const diagnostics: Diagnostic[] = [...inputs.diagnostics, ...ground.diagnostics];
+  const { secrets, report, trace, ground, opening, diagnostics } = await openedGround(context);
   const jobs: ReleaseJob[] = [];
-  if (ground.value !== undefined) {
-    const opening = { path: resolve(io.cwd, folder), names, environments: environmentChoice(context), task: request };
+  if (ground !== undefined) {
     if (noun === "bundle") {
-      const opened = await openBundles(ground.value, opening, trace);
+      const opened = await openBundles(ground, opening, trace);
       diagnostics.push(...opened.diagnostics);
       for (const bundle of opened.value ?? []) jobs.push(...bundle.jobs);
     } else {
-      const planned = await planMatrix(ground.value, opening, trace);
+      const planned = await planMatrix(ground, opening, trace);
       diagnostics.push(...planned.diagnostics);
       jobs.push(...(planned.value ?? []));
     }
   }
   report(diagnostics);
-  const targets = jobs.map((job) => targetOf(job, options));
+  const targets = jobs.map((job) => targetOf(job, context.options));
   return { targets, secrets, failed: hasErrors(diagnostics), trace, report };
 }
 

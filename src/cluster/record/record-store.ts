@@ -15,7 +15,8 @@ const pieceBytes = 700_000;
 export const RECORD_TYPE = "opmodel.dev/release";
 const KIND_LABEL = "opmodel.dev/record";
 const LOCK = "opmodel.dev/lock";
-const SECRETS: ApiResource = {
+/** Records of all kinds are Secrets. */
+export const SECRETS: ApiResource = {
   group: "",
   version: "v1",
   kind: "Secret",

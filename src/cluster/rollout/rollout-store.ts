@@ -1,21 +1,11 @@
 // Where a rollout is remembered: a Secret beside the release of its first environment, changed only as it was read.
-import type { ApiResource } from "../client/api-map.ts";
 import type { KubeApi } from "../client/kube-api.ts";
 import { textAt } from "../kube-object.ts";
 import type { KubeObject } from "../kube-object.ts";
 import { fromBase64, sha256Hex, toBase64 } from "../record/blob.ts";
-import { DamagedRecord } from "../record/record-store.ts";
+import { DamagedRecord, SECRETS } from "../record/record-store.ts";
 import type { RolloutState } from "./rollout-state.ts";
 
-const SECRETS: ApiResource = {
-  group: "",
-  version: "v1",
-  kind: "Secret",
-  plural: "secrets",
-  namespaced: true,
-  verbs: [],
-  subresources: [],
-};
 const rolloutName = (release: string): string => `opm.rollout.v1.${release}`;
 
 export interface StoredRollout {
