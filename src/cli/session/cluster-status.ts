@@ -1,19 +1,18 @@
-import { keyOf, nameOf, readRecord, releaseStatus } from "../../cluster/index.ts";
-import type { ObjectStatus } from "../../cluster/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { keyOf, nameOf } from "../../cluster/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { painter } from "../print/colour.ts";
 import type { Paint } from "../print/colour.ts";
-import { fieldValue, isHiddenPath, maskedValue } from "../print/field-value.ts";
+import { fieldValue } from "../print/field-value.ts";
 import { neutralise } from "../print/neutralise.ts";
 import { dataText } from "../print/plan-data.ts";
 import { treeText } from "../print/tree.ts";
 import type { TreeNode } from "../print/tree.ts";
 import { ClusterSessions, guarded } from "./cluster-session.ts";
 import { openTargets } from "./cluster-target.ts";
-import type { Noun } from "./cluster-target.ts";
-import { noRelease } from "./no-release.ts";
+import type { ClusterTarget, Noun } from "./cluster-target.ts";
+import { liveRelease } from "./live-release.ts";
+import type { LiveObject, LiveRelease } from "./live-release.ts";
 
 /** `opm mod|release|bundle status`. */
 export async function statusCommand(context: CommandContext, noun: Noun): Promise<number> {
@@ -32,35 +31,12 @@ export async function statusCommand(context: CommandContext, noun: Noun): Promis
       continue;
     }
     const exit = await guarded(context, session, async () => {
-      const read = await readRecord(session.context, { ...target, uuid: "" }, true);
-      targets.report(read.diagnostics);
-      if (hasErrors(read.diagnostics)) return exitCode.validation;
-      const stored = read.value;
-      if (stored === undefined) {
-        targets.report([noRelease(target)]);
-        return exitCode.validation;
-      }
-      const objects = await releaseStatus(session.context, stored, read.manifests, options["drift"] !== false);
-      const { record, lock } = stored;
-      if (format === "table") {
-        io.stdout(
-          `${paint("bold", `${target.name} in ${target.namespace}`)}  revision ${record.revision}, ${record.state}, ${record.release.module} ${record.release.version}\n`,
-        );
-        if (lock !== undefined) io.stdout(`${paint("yellow", `being changed by ${neutralise(lock.holder)}`)}\n`);
-        if (record.pending !== undefined)
-          io.stdout(
-            `${paint("yellow", `revision ${record.pending.revision} did not end: apply again to finish it`)}\n`,
-          );
-        io.stdout(treeText(statusTree(objects, paint)));
-      } else
-        data.push({
-          release: record.release,
-          revision: record.revision,
-          state: record.state,
-          objects: objects.map(statusData),
-        });
-      const well = objects.every(({ health }) => health === "Current") && record.state === "deployed";
-      return well ? exitCode.ok : exitCode.general;
+      const { value: live, diagnostics } = await liveRelease(session, target, options["drift"] !== false);
+      targets.report(diagnostics);
+      if (live === undefined) return exitCode.validation;
+      if (format === "table") io.stdout(statusText(target, live, paint));
+      else data.push(live);
+      return live.well ? exitCode.ok : exitCode.general;
     });
     if (exit !== exitCode.ok) worst = exit;
   }
@@ -69,8 +45,29 @@ export async function statusCommand(context: CommandContext, noun: Noun): Promis
   return worst;
 }
 
-function statusTree(objects: readonly ObjectStatus[], paint: Paint): TreeNode[] {
-  const components = new Map<string, ObjectStatus[]>();
+function statusText({ name, namespace }: ClusterTarget, live: LiveRelease, paint: Paint): string {
+  const { release, revision, state, holder, unfinished, objects } = live;
+  const lines = [
+    `${paint("bold", `${name} in ${namespace}`)}  revision ${revision}, ${state}, ${release.module} ${release.version}`,
+  ];
+  if (holder !== undefined) lines.push(paint("yellow", `being changed by ${neutralise(holder)}`));
+  if (unfinished !== undefined)
+    lines.push(paint("yellow", `revision ${unfinished} did not end: apply again to finish it`));
+  return `${lines.join("\n")}\n${treeText(statusTree(objects, paint))}${unknownDrift(objects, paint)}`;
+}
+
+/** Silence about drift must not be taken for its absence: each reason once. */
+function unknownDrift(objects: readonly LiveObject[], paint: Paint): string {
+  const reasons = new Map<string, number>();
+  for (const { driftUnknown } of objects)
+    if (driftUnknown !== undefined) reasons.set(driftUnknown, (reasons.get(driftUnknown) ?? 0) + 1);
+  return [...reasons]
+    .map(([why, count]) => `${paint("dim", `drift of ${count} objects is not known: ${neutralise(why)}`)}\n`)
+    .join("");
+}
+
+function statusTree(objects: readonly LiveObject[], paint: Paint): TreeNode[] {
+  const components = new Map<string, LiveObject[]>();
   for (const object of objects) components.set(object.component, [...(components.get(object.component) ?? []), object]);
   return [...components]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -82,37 +79,25 @@ function statusTree(objects: readonly ObjectStatus[], paint: Paint): TreeNode[] 
     }));
 }
 
-function objectNode({ id, health, message, warning, drift, pods }: ObjectStatus, paint: Paint): TreeNode {
+/** Secrets are masks already; what is not there is null in data. */
+const shown = (value: unknown): string => fieldValue(value ?? undefined, false);
+
+function objectNode(object: LiveObject, paint: Paint): TreeNode {
+  const { id, health, message, warning, drift, pods } = object;
   const style = health === "Current" ? "green" : health === "Failed" || health === "NotFound" ? "red" : "yellow";
   const more = [message, warning].filter((text) => text !== undefined && text !== "").join("; ");
   return {
     text: `${neutralise(nameOf(id))}  ${paint(style, health)}${more === "" ? "" : `  ${neutralise(more)}`}`,
     children: [
-      ...drift.map((change): TreeNode => {
-        const hidden = isHiddenPath(id.kind, change.text);
-        const who = change.by.map(({ manager, time }) => `${manager}${time === "" ? "" : `, ${time}`}`).join("; ");
+      ...drift.map(({ field, applied, now, by }): TreeNode => {
+        const who = by.map(({ manager, time }) => `${manager}${time === "" ? "" : `, ${time}`}`).join("; ");
         return {
-          text: `${paint("yellow", "drift")} ${neutralise(change.text)}: ${neutralise(fieldValue(change.after, hidden))} → ${neutralise(fieldValue(change.before, hidden))}${who === "" ? "" : ` by ${neutralise(who)}`}`,
+          text: `${paint("yellow", "drift")} ${neutralise(field)}: ${neutralise(shown(applied))} → ${neutralise(shown(now))}${who === "" ? "" : ` by ${neutralise(who)}`}`,
         };
       }),
       ...pods.map((pod): TreeNode => ({
         text: `Pod ${neutralise(pod.name)}  ${pod.phase}  ${pod.ready} ready${pod.restarts > 0 ? `, ${pod.restarts} restarts` : ""}${pod.trouble === "" ? "" : `  ${paint("red", neutralise(pod.trouble))}`}`,
       })),
     ],
-  };
-}
-
-function statusData({ drift, ...rest }: ObjectStatus): Record<string, unknown> {
-  return {
-    ...rest,
-    drift: drift.map((change) => {
-      const hidden = isHiddenPath(rest.id.kind, change.text);
-      return {
-        field: change.text,
-        applied: maskedValue(change.after, hidden),
-        now: maskedValue(change.before, hidden),
-        by: change.by,
-      };
-    }),
   };
 }

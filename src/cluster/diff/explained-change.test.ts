@@ -56,7 +56,7 @@ describe("who changed it (CLU-2)", () => {
   const ours = managed("opm", { "f:spec": { "f:a": {} } });
   const theirs = managed("kubectl-edit", { "f:spec": { "f:a": {} } }, "Update");
   const kinds = (live: KubeObject, next: KubeObject, recorded: KubeObject, wanted: KubeObject) =>
-    explainChanges({ live, next, recorded, wanted, manager: "opm" }).map(({ kind, by }) => [
+    explainChanges({ live, next, recorded, wanted, manager: "opm", redact: (text) => text }).map(({ kind, by }) => [
       kind,
       ...by.map(({ manager }) => manager),
     ]);
@@ -70,6 +70,20 @@ describe("who changed it (CLU-2)", () => {
   ])("%s", (_, live, fields, recorded, wanted, expected) =>
     expect(kinds(object(live, fields), object(wanted), object(recorded), object(wanted))).toEqual([expected]),
   );
+
+  test("a secret that somebody wrote elsewhere is hidden, in values and names (SEC-7)", () => {
+    const live = object({ env: [{ name: "A", value: "x canary y" }], canary: { canary: 1 } });
+    const found = explainChanges({
+      live,
+      next: object({}),
+      recorded: undefined,
+      wanted: object({}),
+      manager: "opm",
+      redact: (text) => text.replaceAll("canary", "***"),
+    });
+    expect(JSON.stringify(found.map(({ path: _, ...shown }) => shown))).not.toContain("canary");
+    expect(found).toHaveLength(2);
+  });
 
   test("what people added is listed, what controllers keep is not", () => {
     const live = object({}, [

@@ -1,4 +1,5 @@
 // A difference, and whose it is: a change of ours, a drift of the cluster, or both.
+import { isRecord } from "../kube-object.ts";
 import type { KubeObject } from "../kube-object.ts";
 import { diffObjects, valueAt } from "./field-diff.ts";
 import { ownedPaths, ownersAt, ownership, pathText } from "./managed-fields.ts";
@@ -31,9 +32,12 @@ export interface ComparedObject {
   readonly recorded: KubeObject | undefined;
   readonly wanted: KubeObject | undefined;
   readonly manager: string;
+  /** Somebody may have written a secret where none belongs: values pass it before they are kept. */
+  readonly redact: (text: string) => string;
 }
 
-export function explainChanges({ live, next, recorded, wanted, manager }: ComparedObject): ExplainedChange[] {
+export function explainChanges(compared: ComparedObject): ExplainedChange[] {
+  const { live, next, recorded, wanted, manager, redact } = compared;
   const owned = ownership(live?.metadata.managedFields);
   return diffObjects(live, next).map(({ path, before, after }): ExplainedChange => {
     const owners = ownersAt(owned, path);
@@ -41,9 +45,9 @@ export function explainChanges({ live, next, recorded, wanted, manager }: Compar
     return {
       kind: kindOf(),
       path,
-      text: pathText(path),
-      before,
-      after,
+      text: redact(pathText(path)),
+      before: redactedValue(before, redact),
+      after: redactedValue(after, redact),
       by: others,
     };
 
@@ -58,6 +62,14 @@ export function explainChanges({ live, next, recorded, wanted, manager }: Compar
       return ours ? (theirs ? "both" : "change") : theirs ? "drift" : "change";
     }
   });
+}
+
+/** A copy in which every text passed `redact`, names of fields too. */
+function redactedValue(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === "string") return redact(value);
+  if (Array.isArray(value)) return value.map((item) => redactedValue(item, redact));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redact(name), redactedValue(inner, redact)]));
 }
 
 const isOurs = (owner: FieldOwner, manager: string): boolean =>

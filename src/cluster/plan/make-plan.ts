@@ -221,6 +221,7 @@ function planWanted(
           recorded: input.manifests.get(key),
           wanted: object.object,
           manager: MANAGER,
+          redact: input.redact,
         }),
       };
     case "refused":
@@ -246,6 +247,7 @@ function planWanted(
     recorded: input.manifests.get(key),
     wanted: object.object,
     manager: MANAGER,
+    redact: input.redact,
     // The number stays: somebody else owns it before we let go.
   }).filter(({ text }) => handOver === undefined || text !== ".spec.replicas");
   if (changes.length === 0) {
@@ -300,7 +302,14 @@ function adoption(
   const changes =
     next === undefined
       ? []
-      : explainChanges({ live, next, recorded: undefined, wanted: object.object, manager: MANAGER });
+      : explainChanges({
+          live,
+          next,
+          recorded: undefined,
+          wanted: object.object,
+          manager: MANAGER,
+          redact: input.redact,
+        });
   return {
     ...base,
     action: "adopt",

@@ -25,6 +25,8 @@ export interface ObjectStatus {
   readonly message: string;
   readonly warning?: string;
   readonly drift: readonly ExplainedChange[];
+  /** Why it cannot be told whether anything drifted. */
+  readonly driftUnknown?: string;
   readonly pods: readonly PodStatus[];
 }
 
@@ -71,14 +73,16 @@ export async function releaseStatus(
         return { ...base, health: "Foreign", message: "it belongs to others now" };
       const found = readiness(object);
       const drift =
-        withDrift && object !== undefined ? await driftOf(api, stored, object, manifests.get(keyOf(id)), map) : [];
+        withDrift && object !== undefined
+          ? await driftOf(context, stored, object, manifests.get(keyOf(id)), map)
+          : { drift: [] };
       const pods = object === undefined ? [] : podsOf(object, children.get(namespace), context.redact);
       return {
         ...base,
         health: found.health,
         message: context.redact(found.message),
         ...(found.warning !== undefined && { warning: context.redact(found.warning) }),
-        drift,
+        ...drift,
         pods,
       };
     }),
@@ -105,25 +109,27 @@ function podsOf(object: KubeObject, children: Children | undefined, redact: (tex
 
 /** What applying the recorded object again would change: that was changed in the cluster. */
 async function driftOf(
-  api: KubeApi,
+  { api, redact }: ClusterContext,
   { record }: StoredRecord,
   live: KubeObject,
   recorded: KubeObject | undefined,
   map: Awaited<ReturnType<KubeApi["resources"]>>,
-): Promise<readonly ExplainedChange[]> {
-  const resource = recorded && map.find(recorded.apiVersion, recorded.kind);
-  if (recorded === undefined || resource === undefined) return [];
-  if (isSecretKind(recorded)) return secretDrift(record.key, live, recorded);
+): Promise<Pick<ObjectStatus, "drift" | "driftUnknown">> {
+  if (recorded === undefined) return { drift: [], driftUnknown: "the record does not say how it was applied" };
+  const resource = map.find(recorded.apiVersion, recorded.kind);
+  if (resource === undefined) return { drift: [], driftUnknown: `${recorded.apiVersion} is no longer served` };
+  if (isSecretKind(recorded)) return { drift: await secretDrift(record.key, live, recorded) };
   const ask = (force: boolean) => api.apply(resource, recorded, { dryRun: true, force, manager: MANAGER });
   try {
     const { object: next } = await ask(false).catch((error: unknown) => {
       if (error instanceof ApiError && conflictsOf(error).length > 0) return ask(true);
       throw error;
     });
-    return explainChanges({ live, next, recorded, wanted: recorded, manager: MANAGER });
+    return { drift: explainChanges({ live, next, recorded, wanted: recorded, manager: MANAGER, redact }) };
   } catch (error) {
-    if (error instanceof ApiError) return []; // who may not apply cannot ask
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    const why = error.code === 403 ? "you may not apply it, not even to look" : `the server answered ${error.code}`;
+    return { drift: [], driftUnknown: why };
   }
 }
 
