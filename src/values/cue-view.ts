@@ -20,6 +20,8 @@ export interface CueView {
   /** The same for another evaluation. */
   readonly tree: SourceTree;
   readonly bareTree: SourceTree;
+  /** Some of it may be computed: not all that its declarations say, the schema apart, is written in them. */
+  readonly isComputed: boolean;
   /** The same in an evaluation in which the scalars at these paths are marked; undefined if there are none. */
   marking(paths: readonly Path[], name: string): CueView | undefined;
   /** Every place that contributes to it; the one that gives the value first. */

@@ -41,6 +41,7 @@ function derivedIn(
 ): { readonly leaves: ReadonlySet<string>; readonly names: DerivedName[] } {
   const leaves = new Set<string>();
   const names: DerivedName[] = [];
+  if (!root.isComputed) return { leaves, names };
   const wrapped = root.field(WRAPPER)?.kind === "struct";
   const starts: Path[] = wrapped ? [[], [WRAPPER]] : [[]];
   const given = starts.flatMap((start) => secrets.flatMap((path) => scalarsOf(root, [...start, ...path])));

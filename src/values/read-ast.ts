@@ -8,6 +8,7 @@ import { merge } from "./merge.ts";
 import { overlayAct } from "./overlay-attribute.ts";
 import { pathText } from "./path.ts";
 import type { Path, Step } from "./path.ts";
+import { typeNames } from "./stated-syntax.ts";
 import { tagOfField } from "./tag-attribute.ts";
 import type { Tier } from "./tier.ts";
 import { exprNode, listNode, placeOf, sameValue, scalarNode, structNode, tagNode, wholeStruct } from "./value-tree.ts";
@@ -52,11 +53,6 @@ export function readDecls(
 }
 
 const MAX_DEPTH = 1000;
-const TYPES = new Set(
-  "_ null bool int float number string bytes true false uint uint8 uint16 uint32 uint64 uint128 int8 int16 int32 int64 int128 rune float32 float64 error".split(
-    " ",
-  ),
-);
 
 interface Filling {
   readonly fields: Map<string, ValueNode>;
@@ -334,7 +330,7 @@ class Reader {
     let reference: Node | undefined;
     const stars: number[] = [];
     walk(expr, (node: Node) => {
-      if (node.kind === "Ident" && !TYPES.has(node.name)) reference ??= node;
+      if (node.kind === "Ident" && !typeNames.has(node.name)) reference ??= node;
       if (
         node.kind === "SelectorExpr" ||
         node.kind === "IndexExpr" ||

@@ -5,6 +5,7 @@ import type { Path } from "./path.ts";
 import type { CueField, CueTag, CueView } from "./cue-view.ts";
 import { overlayAct } from "./overlay-attribute.ts";
 import type { OverlayAct } from "./overlay-attribute.ts";
+import { isStated } from "./stated-syntax.ts";
 import { tagOfField } from "./tag-attribute.ts";
 
 export function viewOf(value: Value): CueView {
@@ -49,6 +50,12 @@ class ValueView implements CueView {
 
   get places(): readonly Place[] {
     return this.#value.places();
+  }
+
+  get isComputed(): boolean {
+    return this.#value
+      .declarations()
+      .some(({ syntax }) => syntax === undefined || !(isStated(syntax) || isSchemaSyntax(syntax)));
   }
 
   marking(paths: readonly Path[], name: string): CueView | undefined {
@@ -112,6 +119,12 @@ class ValueView implements CueView {
     return found && viewOf(found);
   }
 }
+
+/** How definitions of the catalog say what the values beside them must be: they give none themselves. */
+const SCHEMAS: ReadonlySet<string | undefined> = new Set(["#config", "#OpenValues"]);
+
+const isSchemaSyntax = (syntax: { readonly kind: string; readonly name?: string }): boolean =>
+  syntax.kind === "Ident" && SCHEMAS.has(syntax.name);
 
 function containerKind({ kind }: Value): CueView["kind"] {
   return kind === "struct" ? "struct" : kind === "list" ? "list" : "other";

@@ -24,6 +24,9 @@ export class Core {
   /** What trees were compiled to: one that many evaluations are given is compiled once. */
   readonly trees: WeakMap<object, Expr>;
 
+  /** Evaluations with marks beside them, by the root that they repeat and what is marked. */
+  readonly markings = new WeakMap<Vertex, Map<string, Vertex>>();
+
   constructor(
     meter: Meter,
     cwd: string,

@@ -1,4 +1,4 @@
-import { defaultVertex, derefValue, marksOf, withMarks } from "../eval/index.ts";
+import { CompleteArcs, defaultVertex, derefValue, marksOf, withMarks } from "../eval/index.ts";
 import {
   ArcType,
   Conjunct,
@@ -21,7 +21,8 @@ import type { Core } from "./core.ts";
 
 /**
  * The same vertex in another evaluation of all around it, in which the scalars below it at these labels are marked: so
- * what is computed from them is marked too. Undefined if none of them is a scalar.
+ * what is computed from them is marked too. Undefined if none of them is a scalar. What is around is evaluated as far
+ * as the vertex needs it, and once for the same marks: many releases ask the same of one module.
  */
 export function markingVertex(
   core: Core,
@@ -32,6 +33,11 @@ export function markingVertex(
   const own: Label[] = [];
   let root = v;
   for (; root.parent !== null; root = root.parent) own.unshift(root.label);
+  const known = core.markings.get(root) ?? new Map<string, Vertex>();
+  core.markings.set(root, known);
+  const key = [own, name, ...paths].join(" ");
+  const before = known.get(key);
+  if (before !== undefined) return descend(core, before, own);
   const marks = core.runtime.marksNamed([name]);
   const added = paths.flatMap((path): Expr[] => {
     const scalar = scalarAt(core, v, path);
@@ -44,13 +50,12 @@ export function markingVertex(
     ...root.conjuncts.map(({ env, x }) => new Conjunct(env, x, noCloseInfo)),
     ...added.map((x) => new Conjunct(new Environment(null, null), x, noCloseInfo)),
   ];
-  core.finalize(again);
-  return descend(again, own);
+  known.set(key, again);
+  return descend(core, again, own);
 }
 
 function scalarAt(core: Core, v: Vertex, path: readonly Label[]): EngineValue | undefined {
-  core.finalize(v);
-  const found = descend(v, path);
+  const found = descend(core, v, path);
   if (found === undefined) return undefined;
   core.finalize(found);
   const { base } = derefValue(defaultVertex(derefValue(found)));
@@ -66,9 +71,11 @@ function scalarAt(core: Core, v: Vertex, path: readonly Label[]): EngineValue | 
   }
 }
 
-function descend(from: Vertex, path: readonly Label[]): Vertex | undefined {
+function descend(core: Core, from: Vertex, path: readonly Label[]): Vertex | undefined {
   let v: Vertex = from;
   for (const label of path) {
+    const inner = v;
+    core.evaluate(inner, (engine) => engine.unify(inner, CompleteArcs));
     const arc = derefValue(defaultVertex(derefValue(v))).arc(label) ?? derefValue(v).arc(label);
     if (arc === null) return undefined;
     v = arc;
