@@ -20,8 +20,15 @@ import {
 import type { CueAccess, Ground, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
 import { hasErrors, valuesCode } from "../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
-import { joinEnvironments, selectEnvironments, viewOf } from "../values/index.ts";
-import type { EnvironmentChoice, EnvironmentDefinition } from "../values/index.ts";
+import {
+  environmentsFor,
+  environmentsFromCue,
+  joinEnvironments,
+  resolveEnvironment,
+  selectEnvironments,
+  viewOf,
+} from "../values/index.ts";
+import type { EnvironmentChoice, EnvironmentDefinition, Environments } from "../values/index.ts";
 import { BUNDLE_CODE } from "./bundle-code.ts";
 import { bundleTree } from "./bundle-tree.ts";
 import { asModule, findBundles, releaseTree } from "./find-bundles.ts";
@@ -71,10 +78,7 @@ export async function openBundles(
   const { instance, decorated } = loaded.value;
   const found = findBundles(cue, instance, request.names ?? []);
   const diagnostics: Diagnostic[] = [...loaded.diagnostics, ...found.diagnostics];
-  const known = joinEnvironments(
-    ground.platform?.environments ?? new Map(),
-    packageEnvironments(cue.root(instance), instance),
-  );
+  const ofPackage = packageEnvironments(cue.root(instance), instance);
   const value: OpenedBundle[] = [];
   for (const one of found.value ?? []) {
     const wrong = [
@@ -84,10 +88,13 @@ export async function openBundles(
     ];
     diagnostics.push(...wrong);
     if (hasErrors(wrong)) continue;
-    const targets = targetsOf(cue, one, known, request.environments ?? {});
+    const known = joinEnvironments(ground.platform?.environments ?? new Map(), modulesOwn(one), ofPackage);
+    const item = one.release?.field("#environment");
+    const own = item && environmentOf(viewOf(item), NOWHERE);
+    const targets = targetsOf(own, known, request.environments ?? {});
     diagnostics.push(...targets.diagnostics);
     for (const environment of targets.value ?? []) {
-      const opened = await openBundle(ground, instance, one, environment, { ...request, decorated });
+      const opened = await openBundle(ground, instance, one, environment, { ...request, decorated, own });
       diagnostics.push(...opened.diagnostics);
       if (opened.value !== undefined) value.push(opened.value);
     }
@@ -113,14 +120,21 @@ function noPackage(path: string, why: string): Diagnostic {
   };
 }
 
+/** Environments that all modules of a bundle declare themselves: what they are is for each module to say. */
+function modulesOwn({ bundle }: FoundBundle): Environments {
+  const maps = (bundle.field("#modules")?.entries() ?? []).map(({ value: module }) => {
+    const map = module.field("environments");
+    return map === undefined ? new Map<string, EnvironmentDefinition>() : environmentsFromCue(viewOf(map), NOWHERE);
+  });
+  const [first, ...others] = maps;
+  return new Map([...(first ?? [])].filter(([name]) => others.every((map) => map.has(name))));
+}
+
 function targetsOf(
-  cue: CueAccess,
-  { release }: FoundBundle,
-  known: ReadonlyMap<string, EnvironmentDefinition>,
+  own: Environments | undefined,
+  known: Environments,
   choice: EnvironmentChoice,
 ): Outcome<readonly (EnvironmentDefinition | undefined)[]> {
-  const item = release?.field("#environment");
-  const own = item && environmentOf(viewOf(item), NOWHERE);
   const [name] = own?.keys() ?? [];
   const names = choice.names ?? [];
   if (own !== undefined && name !== undefined) {
@@ -136,7 +150,11 @@ async function openBundle(
   instance: Instance,
   found: FoundBundle,
   environment: EnvironmentDefinition | undefined,
-  request: BundleRequest & { readonly decorated: readonly (readonly string[])[] },
+  request: BundleRequest & {
+    readonly decorated: readonly (readonly string[])[];
+    /** The environment that the bundle's release states. */
+    readonly own: Environments | undefined;
+  },
 ): Promise<Outcome<OpenedBundle>> {
   const { context: cue } = ground.config.cue.get();
   const bundle = asModule(cue, instance, found, request.path);
@@ -180,7 +198,7 @@ async function openBundle(
   inputs.begin?.();
   const jobs = releaseJobs(
     ground,
-    { instance, root },
+    { instance, root, whole: cue.root(instance) },
     {
       task: { ...rest, values: secrets },
       decorated: request.decorated,
@@ -189,9 +207,16 @@ async function openBundle(
   diagnostics.push(...jobs.diagnostics.map((d) => inTermsOf(found.field, d)));
   if (jobs.value === undefined || hasErrors(diagnostics)) return { diagnostics };
   inputs.known?.();
+  // As the instance's module sees it: with what the environment has for it alone, and what the module says itself.
+  const targetOf = ({ session }: ReleaseJob, wanted: string): EnvironmentDefinition | undefined => {
+    const own = environmentsFor(request.own ?? new Map(), session.module.metadata);
+    const resolved = resolveEnvironment(wanted, new Map([...session.environments, ...own]));
+    diagnostics.push(...resolved.diagnostics);
+    return resolved.value;
+  };
   const parts = jobs.value.map((job): BundleJob => {
     const part = job.authored!.bundle!;
-    const target = part.ownEnvironment ? undefined : environment;
+    const target = part.ownEnvironment || environment === undefined ? undefined : targetOf(job, environment.name);
     const { namespace: stated, ...task_ } = job.task;
     // The overlay knows the environment's name alone; here are its namespace, values, labels and ancestors.
     const filled = target?.namespace !== undefined || stated === undefined ? task_ : { ...task_, namespace: stated };

@@ -1,7 +1,7 @@
 // `catalog` of a platform's package (`#ModuleCatalog`) as data.
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
-import { schemaShape, valuesFromCue } from "../values/index.ts";
-import type { CueView, SchemaShape, ValueNode } from "../values/index.ts";
+import { valuesFromCue } from "../values/index.ts";
+import type { CueView, ValueNode } from "../values/index.ts";
 import { GOVERNANCE_CODE } from "./governance-code.ts";
 import { parseRange } from "./version-range.ts";
 import type { VersionRange } from "./version-range.ts";
@@ -49,7 +49,7 @@ export function catalogFromCue(view: CueView, place: Place): Outcome<ModuleCatal
       name,
       entries,
       ...(values?.kind === "struct" && {
-        values: valuesFromCue(values, { tier: "platform", source: name, place: at }),
+        values: valuesFromCue(values, { tier: "platform", source: name, place: at, shared: "platform" }),
       }),
       policies: fieldsOf(view.field("policies")).map((f) => f.name),
       ...(settings?.kind === "struct" && {
@@ -107,26 +107,9 @@ export function versionsText({ versions }: CatalogEntry): string {
   return "text" in versions ? versions.text : versions.join(", ");
 }
 
-/** The platform's values for a module, lowest first: the catalog's own as far as the module knows them, the entry's. */
-export function platformValues(
-  catalog: ModuleCatalog,
-  entry: CatalogEntry | undefined,
-  schema: CueView | undefined,
-): ValueNode[] {
-  const common = catalog.values && schema && knownPart(catalog.values, schemaShape(schema));
-  return [common, entry?.values].filter((node) => node !== undefined);
-}
-
-// A value for every module is meant for those that have such a field.
-function knownPart(node: ValueNode, shape: SchemaShape): ValueNode | undefined {
-  if (node.kind !== "struct" || shape.fields === undefined) return node;
-  const fields = new Map<string, ValueNode>();
-  for (const [name, inner] of node.fields) {
-    const known = shape.fields.get(name);
-    const kept = known === undefined ? (shape.allows(name) ? inner : undefined) : knownPart(inner, known);
-    if (kept !== undefined) fields.set(name, kept);
-  }
-  return fields.size === 0 ? undefined : { ...node, fields };
+/** The platform's values for a module, lowest first: those for every module, the entry's. */
+export function platformValues(catalog: ModuleCatalog, entry: CatalogEntry | undefined): ValueNode[] {
+  return [catalog.values, entry?.values].filter((node) => node !== undefined);
 }
 
 function fieldsOf(view: CueView | undefined): ReturnType<CueView["fields"]> {

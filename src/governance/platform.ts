@@ -1,6 +1,6 @@
 // A platform's package: what it approves, and where its users may release to.
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
-import { environmentsFromCue, valuesFromCue } from "../values/index.ts";
+import { environmentsFromCue, unknownModules, valuesFromCue } from "../values/index.ts";
 import type { CueView, Environments, ValueNode } from "../values/index.ts";
 import { GOVERNANCE_CODE } from "./governance-code.ts";
 import { catalogFromCue } from "./module-catalog.ts";
@@ -26,10 +26,14 @@ export function readPlatform(root: CueView, place: Place): Outcome<Platform> {
   const diagnostics: Diagnostic[] = [];
   const read = catalog && catalogFromCue(catalog, place);
   diagnostics.push(...(read?.diagnostics ?? []));
+  const targets = environments?.kind === "struct" ? environmentsFromCue(environments, place, "platform") : new Map();
+  // Without a catalog any module may be meant.
+  const entries = read?.value?.entries.map(({ name, module }) => ({ name, apiVersion: module }));
+  if (entries !== undefined) diagnostics.push(...unknownModules(targets, entries));
   return {
     value: {
       ...(read?.value && { catalog: read.value }),
-      environments: environments?.kind === "struct" ? environmentsFromCue(environments, place) : new Map(),
+      environments: targets,
       ...(bindings?.kind === "struct" && {
         bindings: valuesFromCue(bindings, { tier: "platform", source: "bindings", place }),
       }),

@@ -8,6 +8,7 @@ import type { EnvironmentDefinition, Opaque, ValueNode } from "../values/index.t
 import type { Provider } from "./1-provider/provider.ts";
 import { releaseBindings } from "./3-release/bindings.ts";
 import type { Binding } from "./3-release/bindings.ts";
+import { leftOutDiagnostics } from "./3-release/fit-layers.ts";
 import { buildRelease } from "./3-release/build-release.ts";
 import { releaseNamespace } from "./3-release/namespace.ts";
 import { releaseValues, tagTarget } from "./3-release/release-values.ts";
@@ -63,7 +64,7 @@ export interface ReleaseResult {
 const MANY_COMPONENTS = 400;
 
 /** The values of a release with those of the platform; locks are checked. */
-export function sessionValues(session: Session, task: ReleaseTask): Promise<Outcome<ReleaseValues>> {
+export async function sessionValues(session: Session, task: ReleaseTask): Promise<Outcome<ReleaseValues>> {
   const { cue, module, governed } = session;
   const inputs: ValueInputs = {
     ...task.values,
@@ -71,7 +72,9 @@ export function sessionValues(session: Session, task: ReleaseTask): Promise<Outc
     inject: session.tags,
     platform: [...governed.values, ...(task.values?.platform ?? [])],
   };
-  return releaseValues(cue, module, inputs, task.environment);
+  const { value, diagnostics } = await releaseValues(cue, module, inputs, task.environment);
+  const notes = leftOutDiagnostics(value?.left ?? [], module.metadata.name, session.isKnownElsewhere);
+  return { ...(value && { value }), diagnostics: [...diagnostics, ...notes] };
 }
 
 /** Everything that is given for the interfaces that the module requires. */
@@ -81,6 +84,9 @@ async function givenBindings({ platform, module }: Session, task: ReleaseTask): 
   if (hasErrors(provided.diagnostics)) return { diagnostics: provided.diagnostics };
   const value: Binding[] = [];
   if (byPlatform !== undefined) value.push({ by: "the platform", tree: byPlatform });
+  const { environment } = task;
+  if (environment?.bindings !== undefined)
+    value.push({ by: `the environment ${environment.name}`, tree: environment.bindings });
   if (task.bindings !== undefined) value.push({ by: "the release", tree: task.bindings });
   if (provided.value !== undefined) value.push({ by: "the bundle", tree: provided.value });
   return { value, diagnostics: provided.diagnostics };

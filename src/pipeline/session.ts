@@ -2,8 +2,8 @@
 // evaluated once, whatever the number of releases.
 import { hasErrors } from "../source/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
-import { joinEnvironments, selectEnvironments, viewOf } from "../values/index.ts";
-import type { EnvironmentChoice, EnvironmentDefinition, Environments } from "../values/index.ts";
+import { environmentsFor, joinEnvironments, selectEnvironments } from "../values/index.ts";
+import type { EnvironmentChoice, EnvironmentDefinition, Environments, Path } from "../values/index.ts";
 import type { Config } from "./0-config/config.ts";
 import { loadConfig } from "./0-config/load-config.ts";
 import type { SettingFlags } from "./0-config/settings.ts";
@@ -13,6 +13,7 @@ import type { Provider } from "./1-provider/provider.ts";
 import { loadModule } from "./2-module/load-module.ts";
 import type { Module } from "./2-module/module.ts";
 import { checkEnvironments } from "./3-release/check-environments.ts";
+import type { KnownElsewhere } from "./3-release/fit-layers.ts";
 import { moduleEnvironments } from "./3-release/module-environments.ts";
 import type { CueAccess } from "./cue-access.ts";
 import type { PipelineHost } from "./host.ts";
@@ -47,6 +48,8 @@ export interface Session {
   readonly environments: Environments;
   /** What the platform says about the module. */
   readonly governed: Governed;
+  /** Whether a value that this module does not know is meant for another. */
+  readonly isKnownElsewhere?: KnownElsewhere;
   /** Loaded when the first release asks for it. */
   provider(): Promise<Outcome<Provider>>;
 }
@@ -126,16 +129,16 @@ export async function openModule(
 
   const wrong = checkEnvironments(cue, module);
   diagnostics.push(...wrong);
-  const schema = module.cue.get().root.field("#config");
-  const governed = keep(governModule(platform, module.metadata, schema && viewOf(schema)));
+  const governed = keep(governModule(platform, module.metadata));
   if (governed === undefined || hasErrors(wrong)) return { config, module, diagnostics };
   return {
     session: {
       ...ground,
       cue,
       module,
-      environments: joinEnvironments(platform?.environments ?? new Map(), moduleEnvironments(cue, module)),
+      environments: environmentsOf(ground, module),
       governed,
+      isKnownElsewhere: () => isKnownToPlatform(platform),
     },
     config,
     module,
@@ -155,20 +158,37 @@ function platformPath({ settings, path }: Pick<Config, "settings" | "path">, cwd
   return `/${steps.join("/")}`;
 }
 
+/** What a module can be released to: environments of the platform, of the module, of the package that releases it. */
+export function environmentsOf({ config, platform }: Ground, module: Module, inPackage?: Environments): Environments {
+  const own = moduleEnvironments(config.cue.get().context, module);
+  const all = joinEnvironments(platform?.environments ?? new Map(), own, inPackage ?? new Map());
+  return environmentsFor(all, module.metadata);
+}
+
+/** The modules of a platform are elsewhere; only where its catalog has one alone, there are no others. */
+function isKnownToPlatform(platform: LoadedPlatform | undefined): boolean | undefined {
+  return platform?.catalog?.entries.length === 1 ? false : undefined;
+}
+
 /** A session about a module that a release of a package names. */
-export function releaseSession(ground: Ground, module: Module, environments: Environments): Outcome<Session> {
+export function releaseSession(
+  ground: Ground,
+  module: Module,
+  environments: Environments,
+  isKnownInPackage: (path: Path) => boolean,
+): Outcome<Session> {
   const { context: cue } = ground.config.cue.get();
-  const schema = module.cue.get().root.field("#config");
-  const view = schema && viewOf(schema);
-  const governed = governModule(ground.platform, module.metadata, view);
+  const governed = governModule(ground.platform, module.metadata);
   if (governed.value === undefined) return { diagnostics: governed.diagnostics };
   return {
     value: {
       ...ground,
       cue,
       module,
-      environments: joinEnvironments(ground.platform?.environments ?? new Map(), environments),
+      environments: environmentsOf(ground, module, environments),
       governed: governed.value,
+      isKnownElsewhere: (path, shared) =>
+        shared === "package" ? isKnownInPackage(path) : isKnownToPlatform(ground.platform),
     },
     diagnostics: governed.diagnostics,
   };

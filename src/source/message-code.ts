@@ -489,6 +489,10 @@ export const valuesCode = {
   nothingSets: "OPM4021",
   /** a side of the comparison is not clear */
   unclearSide: "OPM4022",
+  /** a value that the module does not know was left out */
+  leftOut: "OPM4023",
+  /** values for a module that is not there */
+  unknownModule: "OPM4024",
 } as const;
 
 /** Exit codes of commands that end with nothing but such a message. */

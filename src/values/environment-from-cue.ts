@@ -27,11 +27,26 @@ export interface EnvironmentDefinition extends EnvironmentValues {
   };
   /** The platform's settings for this environment. */
   readonly platform?: ValueNode;
+  /** What it has for single modules, by their name or path. */
+  readonly modules?: ReadonlyMap<string, ModulePart>;
+  /** What it gives for the interfaces that the module requires, once it is known which module. */
+  readonly bindings?: ValueNode;
   /** What keeps releases from it. */
   readonly problems?: readonly Diagnostic[];
 }
 
-export function environmentsFromCue(map: CueView, place: Place): Map<string, EnvironmentDefinition> {
+interface ModulePart {
+  readonly place: Place;
+  readonly values?: ValueNode;
+  readonly bindings?: ValueNode;
+}
+
+/** `shared`: they were written for many modules. */
+export function environmentsFromCue(
+  map: CueView,
+  place: Place,
+  shared?: Origin["shared"],
+): Map<string, EnvironmentDefinition> {
   const found = new Map<string, EnvironmentDefinition>();
   for (const { name: key, presence, value } of map.fields()) {
     if (presence !== "field") continue;
@@ -64,10 +79,13 @@ export function environmentsFromCue(map: CueView, place: Place): Map<string, Env
             ? [parents.text]
             : [],
       ...withQueries(
-        values?.kind === "struct" ? valuesFromCue(values, { tier: "environment", source: name, place: at }) : undefined,
+        values?.kind === "struct"
+          ? valuesFromCue(values, { tier: "environment", source: name, place: at, ...(shared && { shared }) })
+          : undefined,
         value.field("queries"),
-        { tier: "environment", source: name, file: at.file, span: at.span },
+        { tier: "environment", source: name, file: at.file, span: at.span, ...(shared && { shared }) },
       ),
+      ...modulesOf(value.field("modules"), name, at),
       place: at,
       abstract: text("abstract") === "true",
       ...(namespace !== undefined && { namespace, namespacePlace: value.field("namespace")?.places[0] ?? at }),
@@ -87,6 +105,22 @@ export function environmentsFromCue(map: CueView, place: Place): Map<string, Env
     });
   }
   return found;
+}
+
+function modulesOf(map: CueView | undefined, source: string, place: Place): Pick<EnvironmentDefinition, "modules"> {
+  if (map?.kind !== "struct") return {};
+  const modules = new Map<string, ModulePart>();
+  for (const { name, presence, value } of map.fields()) {
+    if (presence !== "field") continue;
+    const tree = (field: string): ValueNode | undefined => {
+      const view = value.field(field);
+      return view?.kind === "struct" ? valuesFromCue(view, { tier: "environment", source, place }) : undefined;
+    };
+    const values = tree("values");
+    const bindings = tree("bindings");
+    modules.set(name, { place: value.places[0] ?? place, ...(values && { values }), ...(bindings && { bindings }) });
+  }
+  return modules.size === 0 ? {} : { modules };
 }
 
 /** `other` is where an environment of the same name is. */
@@ -169,6 +203,7 @@ export function resolveEnvironment(
   const cluster = last((e) => e.cluster);
   const group = last((e) => e.group);
   const settings = mergeAll(all.map((environment) => environment.platform));
+  const bindings = mergeAll(all.map((environment) => environment.bindings));
   return {
     value: {
       ...own,
@@ -178,6 +213,7 @@ export function resolveEnvironment(
       ...(cluster !== undefined && { cluster }),
       ...(group !== undefined && { group }),
       ...(settings !== undefined && { platform: settings }),
+      ...(bindings !== undefined && { bindings }),
       labels: new Map(all.flatMap((e) => [...e.labels])),
       annotations: new Map(all.flatMap((e) => [...e.annotations])),
       rollout: Object.assign({}, ...all.map((e) => e.rollout)) as EnvironmentDefinition["rollout"],

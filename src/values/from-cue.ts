@@ -16,6 +16,8 @@ import type { Dropped, Origin, ValueNode } from "./value-tree.ts";
 interface CueContext {
   readonly tier: Tier;
   readonly source?: string;
+  /** Written for many modules. */
+  readonly shared?: Origin["shared"];
   /** The place of a value that names none. */
   readonly place: Place;
   /** What they are computed in; default: one of their own. */
@@ -41,6 +43,7 @@ export function valuesFromCue(view: CueView, given: CueContext): ValueNode {
     file,
     span,
     ...(context.source !== undefined && { source: context.source }),
+    ...(context.shared && { shared: context.shared }),
     evaluation,
   });
   const plain = (): ValueNode => untagged(view, context, inner, originAt(place));

@@ -64,6 +64,8 @@ export type { AstReading } from "./read-ast.ts";
 export { computedValues } from "./evaluate-values.ts";
 export { literalSecrets, missingSecrets } from "./secret-rules.ts";
 export { planRollout } from "./rollout-plan.ts";
+export { environmentsFor, knownPart, unknownModules, withFields } from "./shared-values.ts";
+export type { LeftOut } from "./shared-values.ts";
 export { joinEnvironments, selectEnvironments } from "./select-environments.ts";
 export type { EnvironmentChoice, Environments } from "./select-environments.ts";
 export { sealDerived } from "./derived.ts";

@@ -2,7 +2,7 @@
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import { resolveEnvironment } from "./environment-from-cue.ts";
 import type { EnvironmentDefinition } from "./environment-from-cue.ts";
-import { merge } from "./merge.ts";
+import { merge, mergeAll } from "./merge.ts";
 import { planRollout } from "./rollout-plan.ts";
 import { VALUES_CODE } from "./values-code.ts";
 
@@ -44,7 +44,23 @@ function joinTwo(below: EnvironmentDefinition, above: EnvironmentDefinition): En
     rollout: { ...below.rollout, ...above.rollout },
     ...(values !== undefined && { values }),
     ...(platform !== undefined && { platform }),
+    ...joinModules(below, above),
   };
+}
+
+function joinModules(
+  below: EnvironmentDefinition,
+  above: EnvironmentDefinition,
+): Pick<EnvironmentDefinition, "modules"> {
+  if (below.modules === undefined || above.modules === undefined) return {};
+  const modules = new Map(below.modules);
+  for (const [name, part] of above.modules) {
+    const under = modules.get(name);
+    const values = mergeAll([under?.values, part.values]);
+    const bindings = mergeAll([under?.bindings, part.bindings]);
+    modules.set(name, { place: part.place, ...(values && { values }), ...(bindings && { bindings }) });
+  }
+  return { modules };
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Origin {
   readonly span: Span;
   /** What within the tier: the name of an environment, of a catalog entry. */
   readonly source?: string;
+  /** Written for many modules, of which each takes what it knows: by the platform, or in a package with releases. */
+  readonly shared?: "platform" | "package";
   /** What it was computed in, if it was more than read. */
   readonly evaluation?: Evaluation;
 }

@@ -1,7 +1,8 @@
 import type { Diagnostic, Place } from "../../source/index.ts";
-import { schemaShape, unknownFields, valuesFromCue, viewOf } from "../../values/index.ts";
+import { schemaShape, unknownFields, unknownModules, valuesFromCue, viewOf } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
+import { moduleEnvironments } from "./module-environments.ts";
 
 /**
  * What is wrong with the environments of a module. A module embeds `core.#Module`, which opens what it embeds: CUE says
@@ -28,5 +29,9 @@ export function checkEnvironments(cue: CueAccess, module: Module): Diagnostic[] 
       }));
     });
   const told = new Set(errors.map((d) => d.path));
-  return [...errors, ...unknown.filter((d) => !told.has(d.path))];
+  return [
+    ...errors,
+    ...unknown.filter((d) => !told.has(d.path)),
+    ...unknownModules(moduleEnvironments(cue, module), [module.metadata]),
+  ];
 }

@@ -29,6 +29,7 @@ import type {
   CueView,
   EnvironmentDefinition,
   Layers,
+  LeftOut,
   MakeOpaque,
   Opaque,
   Path,
@@ -44,6 +45,7 @@ import type { Module } from "../2-module/module.ts";
 import { readValuesFile, valueIn } from "../values-file.ts";
 import type { ValuesFileOptions } from "../values-file.ts";
 import { defaultsFor } from "./defaults-for.ts";
+import { fitLayers } from "./fit-layers.ts";
 import { structOf } from "./release-tree.ts";
 import { slotsOfValues } from "./slots-of-values.ts";
 
@@ -82,6 +84,8 @@ export interface ReleaseValues {
   readonly environment?: ValueNode;
   /** How each secret was given, before tags were fetched. */
   readonly statuses: readonly SecretStatus[];
+  /** What the platform or an environment says for other modules. */
+  readonly left: readonly LeftOut[];
 }
 
 export async function releaseValues(
@@ -123,14 +127,16 @@ export async function releaseValues(
   const schemaOwn = schema && schemaDefaults(schema, schema.places[0] ?? place);
   const decorated = module.decorated ?? [];
   const wrap = (node: ValueNode): ValueNode => wrapSecrets(node, decorated);
-  const own = environment?.values && wrap(environment.values);
-  const given: Layers = {
+  const all: Layers = {
     ...(author && { author: wrap(author) }),
     ...(inputs.platform && { platform: inputs.platform.map(wrap) }),
     user: user.map(wrap),
-    ...(own && { environment: own }),
+    ...(environment?.values && { environment: wrap(environment.values) }),
     sets: sets.map((set) => wrapAssignment(set, decorated)),
   };
+  const { layers: given, left } =
+    schema === undefined ? { layers: all, left: [] } : fitLayers(module, schema, all, inputs.reveal);
+  const own = given.environment;
   if (schema !== undefined) {
     const found = slotsOfValues(cue, module, schema, secrets, given);
     tellLiterals(found.slots.slice(secrets.length), inputs);
@@ -167,7 +173,7 @@ export async function releaseValues(
         );
   tree = seal(tree);
   inputs.known?.();
-  return { value: { tree, schema, secrets, statuses, ...(own && { environment: seal(own) }) }, diagnostics };
+  return { value: { tree, schema, secrets, statuses, left, ...(own && { environment: seal(own) }) }, diagnostics };
 }
 
 /** What tiers made from their secrets is opaque from here on; a name that is made from one is refused. */

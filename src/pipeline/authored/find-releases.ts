@@ -4,6 +4,7 @@ import type { TreeField, Value } from "../../cue/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import {
+  environmentsFor,
   environmentsFromCue,
   isSecretView,
   resolveEnvironment,
@@ -63,6 +64,8 @@ interface BundlePart {
 export interface ReleasePackage {
   readonly instance: Instance;
   readonly root: Value;
+  /** The package, where `root` was made of a part of it. */
+  readonly whole?: Value;
 }
 
 interface FindReleases {
@@ -70,20 +73,20 @@ interface FindReleases {
   readonly names?: readonly string[];
   /** Paths in a `#config` that `@opm(secret, …)` made secrets. */
   readonly decorated?: readonly (readonly string[])[];
-  /** What an environment of a release may extend: the platform's and the package's. */
-  readonly environments: ReadonlyMap<string, EnvironmentDefinition>;
+  /** What the environment of a release may extend: the platform's, the module's and the package's. */
+  environmentsOf(module: Module): ReadonlyMap<string, EnvironmentDefinition>;
 }
 
 /** The releases of a package, all or those named, in the order of the package. */
 export function findReleases(
   cue: CueAccess,
   { instance, root }: ReleasePackage,
-  { names = [], decorated = [], environments }: FindReleases,
+  { names = [], decorated = [], environmentsOf }: FindReleases,
 ): Outcome<readonly AuthoredRelease[]> {
   const diagnostics: Diagnostic[] = [];
   const value: AuthoredRelease[] = [];
   const seen: string[] = [];
-  const finder = new Finder(cue, instance, environments, decorated);
+  const finder = new Finder(cue, instance, environmentsOf, decorated);
   for (const { name, value: item } of root.entries()) {
     const kind = item.text("kind");
     if (kind !== "ModuleRelease" && kind !== "BundleRelease") continue;
@@ -114,19 +117,19 @@ export function findReleases(
 class Finder {
   readonly #cue: CueAccess;
   readonly #instance: Instance;
-  readonly #environments: ReadonlyMap<string, EnvironmentDefinition>;
+  readonly #environmentsOf: FindReleases["environmentsOf"];
   readonly #decorated: readonly (readonly string[])[];
 
   constructor(
     cue: CueAccess,
     instance: Instance,
-    environments: ReadonlyMap<string, EnvironmentDefinition>,
+    environmentsOf: FindReleases["environmentsOf"],
     decorated: readonly (readonly string[])[],
   ) {
     this.#decorated = decorated;
     this.#cue = cue;
     this.#instance = instance;
-    this.#environments = environments;
+    this.#environmentsOf = environmentsOf;
   }
 
   bundle(name: string, item: Value): Outcome<AuthoredRelease>[] {
@@ -174,7 +177,17 @@ class Finder {
       ...values.diagnostics,
     ];
     if (hasErrors(wrong)) return { diagnostics: wrong };
-    const environment = this.#environment(item);
+    const module: Module = {
+      path: this.#instance.dir,
+      importPath: this.#instance.importPath,
+      packageName: this.#instance.packageName,
+      metadata,
+      components: [],
+      environments: [],
+      ...this.#decoratedIn(moduleVertex),
+      cue: new CueHandle({ instance: this.#instance, root: moduleVertex, core }),
+    };
+    const environment = this.#environment(item, module);
     const namespace = item.text("metadata", "namespace");
     return {
       value: {
@@ -182,20 +195,7 @@ class Finder {
         name,
         ...(namespace !== undefined &&
           environment.value?.namespace === undefined && { namespace, ...this.#namespacePlace(item) }),
-        module: {
-          path: this.#instance.dir,
-          importPath: this.#instance.importPath,
-          packageName: this.#instance.packageName,
-          metadata,
-          components: [],
-          environments: [],
-          ...this.#decoratedIn(moduleVertex),
-          cue: new CueHandle({
-            instance: this.#instance,
-            root: moduleVertex,
-            core,
-          }),
-        },
+        module,
         ...(values.value && { values: values.value }),
         ...this.#bindings(item),
         more: authoredMore(item),
@@ -263,14 +263,14 @@ class Finder {
     return givenValues(this.#cue, values, field, this.#place());
   }
 
-  #environment(release: Value): Outcome<EnvironmentDefinition> {
+  #environment(release: Value, module: Module): Outcome<EnvironmentDefinition> {
     const item = release.field("#environment");
     if (item === undefined) return { diagnostics: [] };
     const own = environmentOf(this.#view(item), this.#place());
     const [name] = own.keys();
     return name === undefined
       ? { diagnostics: [] }
-      : resolveEnvironment(name, new Map([...this.#environments, ...own]));
+      : resolveEnvironment(name, new Map([...this.#environmentsOf(module), ...environmentsFor(own, module.metadata)]));
   }
 }
 
@@ -298,7 +298,7 @@ export function packageEnvironments(root: Value, instance: Instance): Map<string
       item.text("kind") === "Environment"
         ? environmentOf(viewOf(item), place)
         : name === "environments"
-          ? environmentsFromCue(viewOf(item), place)
+          ? environmentsFromCue(viewOf(item), place, "package")
           : [];
     for (const [key, environment] of found) out.set(key, environment);
   }
@@ -308,5 +308,5 @@ export function packageEnvironments(root: Value, instance: Instance): Map<string
 /** One `#Environment` by its name. */
 export function environmentOf(view: CueView, place: Place): Map<string, EnvironmentDefinition> {
   const only = { fields: () => [{ name: "", presence: "field", value: view }] } as unknown as CueView;
-  return environmentsFromCue(only, place);
+  return environmentsFromCue(only, place, "package");
 }

@@ -1,17 +1,18 @@
 // The releases of a package, ready to be rendered: each with its session, its environment and its values.
 import type { Diagnostic, Outcome } from "../../source/index.ts";
-import { joinEnvironments, selectEnvironments } from "../../values/index.ts";
+import { selectEnvironments } from "../../values/index.ts";
 import type { EnvironmentChoice, EnvironmentDefinition } from "../../values/index.ts";
 import { importFaults } from "../2-module/import-faults.ts";
 import { explainImports } from "../2-module/import-hint.ts";
 import { loadPackage } from "../2-module/load-package.ts";
 import type { ReleaseTask } from "../render-release.ts";
-import { releaseSession } from "../session.ts";
+import { environmentsOf, releaseSession } from "../session.ts";
 import type { Ground, Session } from "../session.ts";
 import type { Trace } from "../trace.ts";
 import { findReleases, packageEnvironments } from "./find-releases.ts";
 import type { AuthoredRelease, ReleasePackage } from "./find-releases.ts";
 import { bindInstances } from "./bind-instances.ts";
+import { knownInPackage, strayModules } from "./known-in-package.ts";
 import { namespaceConflict } from "./namespace-conflict.ts";
 import type { StatedNamespace } from "./namespace-conflict.ts";
 
@@ -65,16 +66,17 @@ export function releaseJobs(
   request: Omit<OpenReleases, "path">,
 ): Outcome<readonly ReleaseJob[]> {
   const { context: cue } = ground.config.cue.get();
-  const known = packageEnvironments(from.root, from.instance);
+  const known = packageEnvironments(from.whole ?? from.root, from.instance);
   const found = findReleases(cue, from, {
     ...request,
-    environments: joinEnvironments(ground.platform?.environments ?? new Map(), known),
+    environmentsOf: (module) => environmentsOf(ground, module, known),
   });
-  const diagnostics: Diagnostic[] = [...found.diagnostics];
+  const isKnown = knownInPackage(from);
+  const diagnostics: Diagnostic[] = [...found.diagnostics, ...strayModules(from)];
   const jobs: ReleaseJob[] = [];
   const choice = request.environments ?? {};
   for (const authored of found.value ?? []) {
-    const opened = releaseSession(ground, authored.module, known);
+    const opened = releaseSession(ground, authored.module, known, isKnown);
     diagnostics.push(...opened.diagnostics);
     if (opened.value === undefined) continue;
     const session = opened.value;

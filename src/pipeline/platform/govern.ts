@@ -4,7 +4,7 @@ import { admitModule, platformValues } from "../../governance/index.ts";
 import type { CatalogEntry } from "../../governance/index.ts";
 import type { Outcome } from "../../source/index.ts";
 import { toPlain } from "../../values/index.ts";
-import type { CueView, ValueNode } from "../../values/index.ts";
+import type { ValueNode } from "../../values/index.ts";
 import type { ModuleMetadata } from "../2-module/module.ts";
 import type { PlainStruct } from "../plain-value.ts";
 import type { LoadedPlatform } from "./load-platform.ts";
@@ -27,7 +27,6 @@ export interface PlatformPolicies {
 export function governModule(
   platform: LoadedPlatform | undefined,
   module: Pick<ModuleMetadata, "name" | "apiVersion" | "version">,
-  schema: CueView | undefined,
 ): Outcome<Governed> {
   if (platform === undefined) return { value: { values: [] }, diagnostics: [] };
   const { catalog, overlay } = platform;
@@ -42,7 +41,7 @@ export function governModule(
   return {
     value: {
       entry,
-      values: platformValues(catalog, entry, schema),
+      values: platformValues(catalog, entry),
       ...(catalog.settings && { settings: toPlain(catalog.settings) as PlainStruct }),
       ...(instance && paths.length > 0 && { policies: { instance, paths } }),
     },
