@@ -5,8 +5,8 @@ import type { Files } from "../src/cue/index.ts";
 import { nodeCatalog } from "../src/host/node-catalog.ts";
 import { nodeFiles } from "../src/host/node-files.ts";
 import { CatalogRegistry, PackageCache } from "../src/pipeline/index.ts";
-import { EditorLines, LanguageServer, pathOfUri, uriOfPath } from "../src/language/index.ts";
-import type { LanguageHost, LspDiagnostic, Message, Position } from "../src/language/index.ts";
+import { EditorLines, LanguageServer, pathOfUri, serveBackground, uriOfPath } from "../src/language/index.ts";
+import type { LanguageHost, LspDiagnostic, Message, Position, Thread } from "../src/language/index.ts";
 
 export const CURSOR = "▮";
 
@@ -44,9 +44,52 @@ export interface ClientOptions {
   readonly folders?: readonly string[];
   /** The disk instead of memory. */
   readonly disk?: boolean;
+  /** What takes long has a workspace of its own, which hears of everything by messages. */
+  readonly threaded?: boolean;
+}
+
+/** As a thread is, but for the thread: whatever passes is copied, and comes later. */
+class ThreadInMemory implements Thread {
+  readonly changes = new Int32Array(new SharedArrayBuffer(4));
+  readonly #serve: (message: Message) => void;
+  #receive: (message: Message) => void = () => {};
+  #died: () => void = () => {};
+  #isDead = false;
+
+  constructor(host: LanguageHost) {
+    const post = (message: Message): void => this.#later(message, (copy) => this.#receive(copy));
+    this.#serve = serveBackground(host, post, this.changes);
+  }
+
+  #later(message: Message, pass: (copy: Message) => void): void {
+    const copy = structuredClone(message);
+    setImmediate(() => {
+      if (!this.#isDead) pass(copy);
+    });
+  }
+
+  post(message: Message): void {
+    this.#later(message, this.#serve);
+  }
+
+  listen(receive: (message: Message) => void, died: () => void): void {
+    this.#receive = receive;
+    this.#died = died;
+  }
+
+  end(): void {
+    this.#isDead = true;
+  }
+
+  die(): void {
+    this.end();
+    this.#died();
+  }
 }
 
 export class TestClient {
+  /** The thread that answers now, if there is one. */
+  thread: ThreadInMemory | undefined;
   readonly files: ChangingFiles;
   readonly server: LanguageServer;
   /** All that the server sent. */
@@ -75,10 +118,15 @@ export class TestClient {
       turn: () => new Promise((resolve) => setImmediate(resolve)),
       catalogFile: (name) => catalog.pathOf(name),
     };
-    this.server = new LanguageServer(host, (message) => this.#receive(message), {
-      version: "test",
-      onCrash: (error) => this.crashes.push(error),
-    });
+    const thread = (): Thread => (this.thread = new ThreadInMemory(host));
+    this.server = new LanguageServer(
+      options.threaded === true ? { ...host, thread } : host,
+      (message) => this.#receive(message),
+      {
+        version: "test",
+        onCrash: (error) => this.crashes.push(error),
+      },
+    );
   }
 
   static async start(files: Readonly<Record<string, string>> = {}, options: ClientOptions = {}): Promise<TestClient> {
@@ -189,7 +237,7 @@ export class TestClient {
   /** The pause is over: everything that is wrong has been told when this resolves. */
   async settle(): Promise<void> {
     await this.request("workspace/symbol", { query: "\u0000" }).catch(() => {});
-    await this.server.checker.run();
+    await this.server.slow.check();
     if (this.crashes.length > 0) throw this.crashes[0];
   }
 

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { FrameReader, LanguageServer, frame } from "../language/index.ts";
 import type { LanguageHost } from "../language/index.ts";
 import { nodeIo } from "./node-io.ts";
+import { nodeLanguageThread } from "./node-language-thread.ts";
 import { nodePipelineHost } from "./node-pipeline-host.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -29,12 +30,14 @@ export function nodeLanguageHost(env: Environment, clock: () => number): Languag
 /** Serves one client on stdin and stdout until it says `exit` or goes away. */
 export function serveStdio(env: Environment, version: string, clock: () => number): Promise<number> {
   const io = nodeIo();
+  const thread = nodeLanguageThread();
+  const host: LanguageHost = { ...nodeLanguageHost(env, clock), ...(thread && { thread }) };
   return new Promise((resolve) => {
-    const server = new LanguageServer(nodeLanguageHost(env, clock), (message) => io.stdout(frame(message)), {
+    const server = new LanguageServer(host, (message) => io.stdout(frame(message)), {
       version,
       onExit: resolve,
       onCrash: (error, method) =>
-        io.stderr(`opm lsp: ${method} failed: ${error instanceof Error ? (error.stack ?? error.name) : "unknown"}\n`),
+        io.stderr(`opm lsp: ${method} failed: ${(error as Partial<Error> | undefined)?.stack ?? "unknown"}\n`),
     });
     const reader = new FrameReader(
       (message) => server.receive(message),

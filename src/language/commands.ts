@@ -1,7 +1,6 @@
 // Requests of our own, and commands: previews, environments, explanations.
 import { COMMANDS } from "./feature/code-lens.ts";
-import { Previews } from "./feature/preview.ts";
-import { ResponseError, RpcError } from "./protocol/connection.ts";
+import { Later, ResponseError, RpcError } from "./protocol/connection.ts";
 import type { Position } from "./protocol/types.ts";
 import type { LanguageServer } from "./server.ts";
 import { pathOfUri } from "./text/uri.ts";
@@ -12,28 +11,25 @@ interface PreviewParams {
 }
 
 export function registerCommands(server: LanguageServer): void {
-  const { connection, workspace, releases, settings } = server;
-  const previews = new Previews(workspace, releases);
-  const preview = async ({ uri, environment }: PreviewParams): Promise<unknown> =>
-    (await previews.preview(pathOfUri(uri), environment)) ?? null;
+  const { connection, workspace, slow, settings } = server;
+  const preview = ({ uri, environment }: PreviewParams): Later => new Later(slow.preview(pathOfUri(uri), environment));
   connection.onRequest("opm/preview", preview);
-  connection.onRequest("opm/previewOrigins", ({ uri, line, environment }: PreviewParams & { line: number }) =>
-    previews.origins(pathOfUri(uri), line, environment),
+  connection.onRequest(
+    "opm/previewOrigins",
+    ({ uri, line, environment }: PreviewParams & { line: number }) =>
+      new Later(slow.previewOrigins(pathOfUri(uri), line, environment)),
   );
-  connection.onRequest("opm/previewLines", ({ uri, position, environment }: PreviewParams & { position: Position }) => {
-    const path = pathOfUri(uri);
-    return previews.linesFrom(path, workspace.linesOf(path).offsetAt(position), environment);
-  });
-  const environments = async ({ uri }: { uri: string }): Promise<unknown> => {
-    const folder = await releases.moduleOf(pathOfUri(uri));
-    if (folder === undefined) return { names: [], chosen: settings.environment };
-    const module = await releases.open(folder);
-    return { names: module.environments.map(({ name }) => name), chosen: settings.environment };
-  };
+  connection.onRequest(
+    "opm/previewLines",
+    ({ uri, position, environment }: PreviewParams & { position: Position }) =>
+      new Later(slow.previewLines(pathOfUri(uri), position, environment)),
+  );
+  const environments = ({ uri }: { uri: string }): Later =>
+    new Later(slow.environments(pathOfUri(uri)).then((names) => ({ names, chosen: settings.environment })));
   connection.onRequest("opm/environments", environments);
   const useEnvironment = ({ name }: { name: string }): null => {
     settings.environment = name;
-    server.checker.schedule();
+    server.settingsChanged();
     server.refresh();
     return null;
   };
@@ -41,7 +37,10 @@ export function registerCommands(server: LanguageServer): void {
   // A text that no file holds: a package of a module that was fetched.
   connection.onRequest("opm/source", ({ uri }: { uri: string }) => {
     const path = pathOfUri(uri);
-    return { text: workspace.sourceText(path) ?? null };
+    const own = workspace.sourceText(path);
+    return own === undefined
+      ? new Later(slow.sourceText(path).then((text) => ({ text: text ?? null })))
+      : { text: own };
   });
   connection.onRequest(
     "workspace/executeCommand",
@@ -55,7 +54,7 @@ export function registerCommands(server: LanguageServer): void {
         case "opm.useEnvironment":
           return useEnvironment({ name: String(first ?? "") });
         case COMMANDS.explain:
-          return server.explain(pathOfUri(String(first)), String(second ?? ""));
+          return new Later(slow.facts(pathOfUri(String(first)), String(second ?? "").split(".")));
         default:
           throw new ResponseError(RpcError.invalidParams, `no command ${command}`);
       }

@@ -5,23 +5,21 @@ import { SourceFile } from "../source/index.ts";
 import { dataSyntax } from "./analysis/data-file.ts";
 import { locationOf } from "./check/lsp-diagnostics.ts";
 import { codeActions } from "./feature/actions.ts";
-import { codeLenses } from "./feature/code-lens.ts";
 import { cueCompletion } from "./feature/completion/cue-completion.ts";
 import { dataCompletion } from "./feature/completion/data-completion.ts";
 import { dataDefinition, dataHover } from "./feature/data-hover.ts";
 import { formatEdits } from "./feature/format.ts";
-import { addDependencies, removeRedundant } from "./feature/heavy-actions.ts";
-import { hover } from "./feature/hover.ts";
-import { inlayHints } from "./feature/inlay-hints.ts";
+import { hover, wholeHover } from "./feature/hover.ts";
 import { codeLinks, documentLinks } from "./feature/links.ts";
+import { wantsDependency } from "./feature/heavy-actions.ts";
 import { definition, find, findReferences, typeDefinition } from "./feature/navigate.ts";
-import { effectiveValues, releaseFacts } from "./feature/release-facts.ts";
 import { prepareRename, rename } from "./feature/rename.ts";
 import { semanticTokens } from "./feature/semantic-tokens.ts";
 import { signatureHelp } from "./feature/signature.ts";
 import { documentSymbols, foldingRanges, selectionRanges } from "./feature/structure.ts";
 import { workspaceSymbols } from "./feature/workspace-symbols.ts";
-import type { DocumentParams, LspDiagnostic, Position, PositionParams, Range } from "./protocol/types.ts";
+import { Later } from "./protocol/connection.ts";
+import type { CodeAction, DocumentParams, LspDiagnostic, Position, PositionParams, Range } from "./protocol/types.ts";
 import type { LanguageServer } from "./server.ts";
 import type { TextDocument } from "./text/text-document.ts";
 import { pathOfUri } from "./text/uri.ts";
@@ -63,9 +61,7 @@ function registerStructure(on: On): void {
 
 /** What is asked about a place in a document. */
 function registerPlaces(server: LanguageServer, on: On): void {
-  const { workspace, releases, guard } = server;
-  const facts = (file: string, path: readonly string[]): Promise<string> =>
-    releaseFacts(workspace, releases, guard, file, path);
+  const { workspace, guard, slow } = server;
   const at = <P extends PositionParams, R>(
     method: string,
     cue: (document: TextDocument, offset: number, params: P) => R | Promise<R>,
@@ -78,7 +74,7 @@ function registerPlaces(server: LanguageServer, on: On): void {
   at(
     "definition",
     ({ path }, offset) => definition(workspace, path, offset),
-    ({ path, lines }, offset) => dataDefinition(workspace, releases, path, lines, offset),
+    ({ path, lines }, offset) => dataDefinition(workspace, path, lines, offset),
   );
   at("typeDefinition", ({ path }, offset) => typeDefinition(workspace, path, offset));
   at(
@@ -102,8 +98,8 @@ function registerPlaces(server: LanguageServer, on: On): void {
   });
   at(
     "hover",
-    ({ path }, offset) => hover(workspace, guard, path, offset, facts),
-    ({ path, lines }, offset) => dataHover(workspace, releases, path, lines, offset, facts),
+    async ({ path }, offset) => wholeHover(await hover(workspace, guard, path, offset), slow),
+    async ({ path, lines }, offset) => wholeHover(await dataHover(workspace, path, lines, offset), slow),
   );
   at("prepareRename", ({ path }, offset) => prepareRename(workspace, path, offset));
   at("rename", ({ path }, offset, { newName }: PositionParams & { newName: string }) =>
@@ -112,14 +108,14 @@ function registerPlaces(server: LanguageServer, on: On): void {
   at(
     "completion",
     ({ path, lines }, offset) => cueCompletion(workspace, path, lines, offset, server.takesSnippets),
-    ({ path, lines }, offset) => dataCompletion(workspace, releases, path, lines, offset, server.takesSnippets),
+    ({ path, lines }, offset) => dataCompletion(workspace, path, lines, offset, server.takesSnippets),
   );
   at("signatureHelp", ({ path }, offset) => signatureHelp(workspace, path, offset));
 }
 
 /** What is asked about a document, or a part of it. */
 function registerDocuments(server: LanguageServer, on: On): void {
-  const { workspace, releases, guard, settings } = server;
+  const { workspace, guard, settings, slow } = server;
   const spanOf = ({ lines }: TextDocument, range: Range): { start: number; end: number } => ({
     start: lines.offsetAt(range.start),
     end: lines.offsetAt(range.end),
@@ -134,19 +130,10 @@ function registerDocuments(server: LanguageServer, on: On): void {
   };
   on("semanticTokens/full", (document) => tokens(document));
   on("semanticTokens/range", (document, { range }: DocumentParams & { range: Range }) => tokens(document, range));
-  on("inlayHint", async (document, { range }: DocumentParams & { range: Range }) => {
-    if (!isCue(document) || !settings.inlayHints) return [];
-    const found = await find(workspace, document.path, 0);
-    if (found === undefined) return [];
-    const effective = await effectiveValues(releases, document.path);
-    const secrets = guard.pathsOf(found.analysis);
-    return inlayHints(found.resolver, found.file, document.lines, spanOf(document, range), secrets, effective);
-  });
-  on("codeLens", async (document) => {
-    if (!isCue(document) || !settings.codeLens) return [];
-    const found = await find(workspace, document.path, 0);
-    return found === undefined ? [] : codeLenses(releases, found.file, document.uri, document.lines);
-  });
+  on("inlayHint", (document, { range }: DocumentParams & { range: Range }) =>
+    isCue(document) && settings.inlayHints ? new Later(slow.hints(document.path, range)) : [],
+  );
+  on("codeLens", (document) => (isCue(document) && settings.codeLens ? new Later(slow.lenses(document.path)) : []));
   on("documentLink", async (document) => {
     const found = isCue(document) ? await find(workspace, document.path, 0) : undefined;
     if (found === undefined) return codeLinks(workspace, document.lines);
@@ -167,13 +154,14 @@ function registerDocuments(server: LanguageServer, on: On): void {
       const { uri, lines } = document;
       const { diagnostics = [], only } = context;
       const all = codeActions({ workspace, resolver, file, lines, uri, range, diagnostics });
-      all.push(...(await addDependencies(workspace, document.path, diagnostics)));
+      const isAsked = ({ kind }: { readonly kind: string }): boolean =>
+        only === undefined || only.some((o) => kind === o || kind.startsWith(`${o}.`));
+      const slowly: Promise<CodeAction[]>[] = [];
+      if (diagnostics.some(wantsDependency)) slowly.push(slow.dependencies(document.path, diagnostics));
       // It evaluates the package anew: only for those who ask for it.
-      if (only?.some((kind) => kind.startsWith("source")) === true)
-        all.push(...(await removeRedundant(workspace, document.path)));
-      return only === undefined
-        ? all
-        : all.filter(({ kind }) => only.some((o) => kind === o || kind.startsWith(`${o}.`)));
+      if (only?.some((kind) => kind.startsWith("source")) === true) slowly.push(slow.redundant(document.path));
+      if (slowly.length === 0) return all.filter(isAsked);
+      return new Later(Promise.all(slowly).then((more) => [...all, ...more.flat()].filter(isAsked)));
     },
   );
 }

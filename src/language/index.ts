@@ -2,6 +2,8 @@
 export { LanguageServer } from "./server.ts";
 export type { ServerOptions } from "./server.ts";
 export type { LanguageHost } from "./analysis/host.ts";
+export { serveBackground } from "./background/serve-background.ts";
+export type { Thread } from "./background/thread.ts";
 export { FrameReader, frame } from "./protocol/framing.ts";
 export type { Message } from "./protocol/connection.ts";
 // For clients: places in texts, and names of documents.

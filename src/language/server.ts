@@ -2,18 +2,15 @@
 import type { LanguageHost } from "./analysis/host.ts";
 import { SecretGuard, SecretInEdit } from "./analysis/secret-guard.ts";
 import { Workspace } from "./analysis/workspace.ts";
-import { Checker } from "./check/checker.ts";
-import type { FurtherCheck } from "./check/checker.ts";
+import { BackgroundThread } from "./background/background-thread.ts";
+import type { SlowAnswers } from "./background/slow-answers.ts";
+import { Workbench } from "./background/workbench.ts";
 import { capabilities } from "./capabilities.ts";
-import { registerFeatures } from "./features.ts";
-import { releaseCheck } from "./check/release-check.ts";
-import { valuesFileCheck } from "./check/values-file-check.ts";
 import { registerCommands } from "./commands.ts";
-import { releaseFacts } from "./feature/release-facts.ts";
-import { Releases } from "./analysis/releases.ts";
+import { followDocuments } from "./documents.ts";
+import { registerFeatures } from "./features.ts";
 import { Connection, ResponseError, RpcError } from "./protocol/connection.ts";
 import type { Message } from "./protocol/connection.ts";
-import type { ContentChange, DocumentParams } from "./protocol/types.ts";
 import { pathOfUri } from "./text/uri.ts";
 import { Settings } from "./settings.ts";
 
@@ -23,15 +20,6 @@ export interface ServerOptions {
   onExit?(code: number): void;
   /** Told of bugs of ours, without the text of documents. */
   onCrash?(error: unknown, method: string): void;
-}
-
-interface OpenParams {
-  readonly textDocument: { uri: string; languageId?: string; version?: number; text: string };
-}
-
-interface ChangeParams {
-  readonly textDocument: { uri: string; version?: number | null };
-  readonly contentChanges: readonly ContentChange[];
 }
 
 interface InitializeParams {
@@ -61,42 +49,53 @@ const LONGEST_WAIT = 3000;
 export class LanguageServer {
   readonly workspace: Workspace;
   readonly connection: Connection;
-  readonly checker: Checker;
+  /** Diagnostics, and all that needs a release: of a thread of its own, where the host has one. */
+  readonly slow: SlowAnswers;
+  readonly #thread: BackgroundThread | undefined;
   readonly settings = new Settings();
   /** Knows the secrets of all files that were looked at. */
   readonly guard = new SecretGuard();
-  readonly releases: Releases;
   #state: "new" | "running" | "shut" = "new";
   client: ClientCapabilities = {};
 
   constructor(host: LanguageHost, send: (message: Message) => void, options: ServerOptions) {
     this.workspace = new Workspace(host);
-    this.releases = new Releases(this.workspace, this.settings, this.guard);
+    this.workspace.onAnalysed = (analysis) => this.guard.watch(analysis);
     this.connection = new Connection(
       (message) => this.#safely(send, message),
       () => host.turn(),
     );
     this.connection.onCrash = (error, method) => options.onCrash?.(error, method);
     this.connection.admit = (method) => this.#admit(method);
-    const publish = (uri: string, version: number, diagnostics: readonly unknown[]): void =>
-      this.connection.notify("textDocument/publishDiagnostics", { uri, version, diagnostics });
-    const further: FurtherCheck[] = [
-      releaseCheck(this.workspace, this.releases, () => this.settings.releases),
-      valuesFileCheck(this.workspace, this.releases, this.guard),
-    ];
-    this.checker = new Checker(this.workspace, publish, further, (diagnostics, analysis) => {
-      this.guard.learn(analysis);
-      return diagnostics;
-    });
+    const tell = (method: string, params: unknown): void => this.connection.notify(method, params);
+    const closed: { forget?(uri: string, path: string): void } = {};
+    if (host.thread === undefined) {
+      const workbench = new Workbench(this.workspace, this.settings, this.guard, tell);
+      workbench.checker.idle = () => this.#idle(host);
+      closed.forget = (uri, path) => workbench.checker.forget(uri, path);
+      this.slow = workbench;
+    } else {
+      this.#thread = new BackgroundThread({
+        start: () => host.thread!(),
+        workspace: this.workspace,
+        settings: this.settings,
+        tell: (method, params) => this.#fromThread(method, params),
+        learned: (text) => this.guard.add(text),
+        crashed: (error, method) => options.onCrash?.(error, method),
+      });
+      this.slow = this.#thread.answers;
+    }
     this.#lifecycle(options);
-    this.#documents();
+    followDocuments(this.connection, this.workspace, {
+      closed: ({ uri, path }) => closed.forget?.(uri, path),
+      folders: () => void this.slow.checkLater(),
+    });
     registerFeatures(this);
     registerCommands(this);
-    this.checker.idle = () => this.#idle(host);
-    this.checker.onDone = () => this.connection.notify("opm/checked", {});
   }
 
   receive(message: Message): void {
+    this.#thread?.follow(message);
     this.connection.receive(message);
   }
 
@@ -134,12 +133,6 @@ export class LanguageServer {
     if (codeLens?.refreshSupport === true) void this.connection.ask("workspace/codeLens/refresh", undefined);
   }
 
-  /** What is known of a value, as Markdown. */
-  async explain(file: string, path: string): Promise<string> {
-    const steps = path.split(".");
-    return releaseFacts(this.workspace, this.releases, this.guard, file, steps);
-  }
-
   #admit(method: string): ResponseError | undefined {
     if (this.#state === "new" && method !== "initialize")
       return new ResponseError(RpcError.notInitialized, "initialize comes first");
@@ -167,63 +160,43 @@ export class LanguageServer {
       this.#state = "shut";
       return null;
     });
-    connection.onNotification("exit", () => onExit?.(this.#state === "shut" ? 0 : 1));
+    connection.onNotification("exit", () => {
+      this.#thread?.end();
+      onExit?.(this.#state === "shut" ? 0 : 1);
+    });
     connection.onNotification("workspace/didChangeConfiguration", (params: { settings?: unknown }) => {
       if (this.client.workspace?.configuration === true) return this.#askSettings();
       this.#configure((params.settings as { opm?: unknown } | null | undefined)?.opm);
-      this.checker.schedule();
     });
-    connection.onNotification(
-      "workspace/didChangeWorkspaceFolders",
-      ({ event }: { event: { added: readonly { uri: string }[]; removed: readonly { uri: string }[] } }) => {
-        for (const { uri } of event.removed) this.workspace.folders.delete(pathOfUri(uri));
-        for (const { uri } of event.added) this.workspace.folders.add(pathOfUri(uri));
-        this.checker.schedule();
-      },
-    );
     connection.onNotification("$/setTrace", () => {});
   }
 
   async #askSettings(): Promise<void> {
     const answer = await this.connection.ask("workspace/configuration", { items: [{ section: "opm" }] });
     this.#configure(Array.isArray(answer) ? answer[0] : undefined);
-    this.checker.schedule();
+  }
+
+  settingsChanged(): void {
+    this.workspace.budget = this.settings.budget;
+    if (this.#thread !== undefined) this.#thread.settingsChanged();
+    else void this.slow.checkLater();
   }
 
   #configure(given: unknown): void {
     this.settings.update(given);
-    this.checker.settings = { pause: this.settings.pause, budget: this.settings.budget };
+    this.settingsChanged();
   }
 
-  #documents(): void {
-    const { connection, workspace, checker } = this;
-    connection.onNotification("textDocument/didOpen", ({ textDocument: d }: OpenParams) => {
-      workspace.open(d.uri, pathOfUri(d.uri), d.languageId ?? "", d.version ?? 0, d.text);
-    });
-    connection.onNotification("textDocument/didChange", ({ textDocument, contentChanges }: ChangeParams) => {
-      const document = workspace.documents.get(pathOfUri(textDocument.uri));
-      if (document === undefined) return;
-      document.update(contentChanges, textDocument.version ?? document.version + 1);
-      workspace.changed(document.path);
-    });
-    connection.onNotification("textDocument/didClose", ({ textDocument }: DocumentParams) => {
-      const path = pathOfUri(textDocument.uri);
-      const document = workspace.documents.get(path);
-      if (document === undefined) return;
-      workspace.close(path);
-      checker.forget(document.uri, path);
-    });
-    connection.onNotification("textDocument/didSave", () => {});
-    connection.onNotification(
-      "workspace/didChangeWatchedFiles",
-      ({ changes }: { changes: readonly { uri: string }[] }) => {
-        for (const { uri } of changes) {
-          const path = pathOfUri(uri);
-          // What is open is known better.
-          if (!workspace.documents.has(path)) workspace.changed(path);
-        }
-      },
-    );
+  /** What another thread found is about texts that may have changed since. */
+  #fromThread(method: string, params: unknown): void {
+    const { uri, version, diagnostics } = params as {
+      uri?: string;
+      version?: number;
+      diagnostics?: readonly unknown[];
+    };
+    const document = uri === undefined ? undefined : this.workspace.documents.get(pathOfUri(uri));
+    const isNews = document === undefined ? diagnostics?.length === 0 : document.version === version;
+    if (uri === undefined || isNews) this.connection.notify(method, params);
   }
 }
 

@@ -44,7 +44,7 @@ export interface ContextOptions {
   readonly limits?: Partial<MeterLimits>;
   /** File names inside of messages are relative to this folder; default: they stay as they are. */
   readonly cwd?: string;
-  /** A context whose compiled packages are used too; its limits go with them. */
+  /** A context whose compiled packages are used too; its limits go with them, where none are given. */
   readonly sharing?: CueContext;
 }
 
@@ -64,7 +64,8 @@ export class CueContext {
   readonly #registry: Registry;
 
   constructor(options: ContextOptions = {}, core?: Core) {
-    this.core = core ?? options.sharing?.core.fork() ?? new Core(new Meter(options.limits), options.cwd ?? "");
+    this.core =
+      core ?? options.sharing?.core.fork(options.limits) ?? new Core(new Meter(options.limits), options.cwd ?? "");
     this.#files = options.files ?? new MemoryFiles();
     this.#registry = options.registry ?? noRegistry;
   }

@@ -1,6 +1,7 @@
 import { CompleteArcs, bottomOf, derefValue } from "../eval/index.ts";
 import type { Engine } from "../eval/index.ts";
 import { Exhausted, Meter } from "../meter/index.ts";
+import type { MeterLimits } from "../meter/index.ts";
 import type { Instance } from "../load/index.ts";
 import { ProgramRuntime } from "../program/index.ts";
 import { Bottom, ErrorCode, Failure, Status, Vertex, conjunctExpr } from "../value/index.ts";
@@ -41,8 +42,8 @@ export class Core {
   }
 
   /** Another evaluation of what is compiled already. */
-  fork(): Core {
-    return new Core(new Meter(this.meter.limits), this.cwd, this.runtime, this.trees);
+  fork(limits?: Partial<MeterLimits>): Core {
+    return new Core(new Meter({ ...this.meter.limits, ...limits }), this.cwd, this.runtime, this.trees);
   }
 
   get engine(): Engine {

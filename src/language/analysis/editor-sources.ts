@@ -1,4 +1,5 @@
-import { SourceCache } from "../../cue/index.ts";
+import { SourceCache, createContext } from "../../cue/index.ts";
+import type { ContextOptions } from "../../cue/index.ts";
 import { decodeSource, isFileFault, parseSource } from "../../cue/load/index.ts";
 import type { Files } from "../../cue/load/index.ts";
 import { PackageCache } from "../../pipeline/index.ts";
@@ -50,21 +51,28 @@ export class EditorSources extends SourceCache {
 
 /** Packages for one editor: what the host prepared of the catalog, and local files that change under it. */
 export class EditorPackages extends PackageCache {
-  override readonly context: PackageCache["context"];
+  override context: PackageCache["context"];
   override readonly pool: PackageCache["pool"];
   override readonly texts: PackageCache["texts"];
   override readonly parsed: PackageCache["parsed"];
   override readonly sources: EditorSources;
   readonly #fixed: ReadonlySet<Files>;
+  readonly #base: PackageCache;
 
   constructor(fixed: ReadonlySet<Files>, base = new PackageCache()) {
     super();
+    this.#base = base;
     this.context = base.context;
     this.pool = base.pool;
     this.texts = base.texts;
     this.parsed = base.parsed;
     this.sources = new EditorSources(fixed, base.sources);
     this.#fixed = fixed;
+  }
+
+  /** What evaluations may cost that begin from now on. */
+  limit(limits: NonNullable<ContextOptions["limits"]>): void {
+    this.context = createContext({ sharing: this.#base.context, limits });
   }
 
   /** Forgets texts that were typed over. */

@@ -38,21 +38,9 @@ export class Releases {
     });
   }
 
-  /** The folder of the module that a file belongs to: its package is a module, or the nearest one above is. */
-  async moduleOf(path: string): Promise<string | undefined> {
-    if (path.endsWith(".cue")) {
-      const analysis = await this.#workspace.packageOf(path);
-      if (isModule(analysis)) return analysis.folder;
-    }
-    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
-      const folder = path.slice(0, at);
-      const entries = this.#workspace.files.readFolder(folder);
-      if ("fault" in entries) continue;
-      const hasCue = entries.some(({ name, kind }) => kind !== "folder" && name.endsWith(".cue"));
-      if (hasCue && isModule(await this.#workspace.packageIn(folder))) return folder;
-      if (entries.some(({ name }) => name === "cue.mod" || name === ".git")) return undefined;
-    }
-    return undefined;
+  /** Forgets all that was evaluated. */
+  forget(): void {
+    this.#modules.clear();
   }
 
   open(folder: string): Promise<OpenModule> {
@@ -127,14 +115,6 @@ export class Releases {
   };
 
   readonly #reveal = (secret: Opaque): string => reveal(secret as Secret);
-}
-
-function isModule({
-  root,
-}: {
-  readonly root: { field(name: string): { text(): string | undefined } | undefined } | undefined;
-}): boolean {
-  return root?.field("kind")?.text() === "Module";
 }
 
 /** Diagnostics of several releases as one list: each says for which environments it holds, if not for all. */

@@ -8,9 +8,12 @@ import { secretLiterals, secretPaths } from "./secret-paths.ts";
 
 export class SecretGuard {
   readonly redactor = new Redactor();
+  /** Hears every secret that is learned. */
+  onLearned: (text: string) => void = () => {};
   readonly #known = new Set<string>();
   readonly #paths = new WeakMap<PackageAnalysis, ReadonlySet<string>>();
   readonly #seen = new WeakSet<object>();
+  #watched: PackageAnalysis[] = [];
 
   /** Paths of secrets in the `#config` of a package. */
   pathsOf(analysis: PackageAnalysis): ReadonlySet<string> {
@@ -28,6 +31,17 @@ export class SecretGuard {
     for (const { syntax } of analysis.files) this.#addAll(secretLiterals(syntax, paths));
   }
 
+  /** What this package holds must be known before the next message leaves. */
+  watch(analysis: PackageAnalysis): void {
+    this.#watched.push(analysis);
+  }
+
+  learnWatched(): void {
+    const watched = this.#watched;
+    this.#watched = [];
+    for (const analysis of watched) this.learn(analysis);
+  }
+
   /** Learns those of another file with values for a package. */
   learnFile(analysis: PackageAnalysis, path: string, text: string): void {
     const paths = this.pathsOf(analysis);
@@ -40,6 +54,7 @@ export class SecretGuard {
     if (text === "" || this.#known.has(text)) return;
     this.#known.add(text);
     this.redactor.add(new Secret(text, "the editor"));
+    this.onLearned(text);
   }
 
   #addAll(texts: readonly string[]): void {
@@ -48,6 +63,7 @@ export class SecretGuard {
 
   /** A message with every secret hidden. Edits are not changed but refused: `***` must not get into a file. */
   cleaned<T>(message: T): T {
+    this.learnWatched();
     return this.#known.size === 0 ? message : (this.#clean(message, "") as T);
   }
 

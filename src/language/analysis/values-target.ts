@@ -1,8 +1,8 @@
 // Which module a YAML, JSON or TOML file holds values for.
 import type { Value } from "../../cue/index.ts";
 import { dataSyntax, formatOfPath } from "./data-file.ts";
+import { moduleOf } from "./module-of.ts";
 import type { PackageAnalysis } from "./package-analysis.ts";
-import type { Releases } from "./releases.ts";
 import { labelText } from "./syntax-path.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -19,13 +19,9 @@ export interface ValuesTarget {
  * A file in a module's folder or below it is one of its values files if it is empty, or if it has a field that
  * `#config` knows and is no object of Kubernetes. Everything else is left alone.
  */
-export async function valuesTarget(
-  workspace: Workspace,
-  releases: Releases,
-  path: string,
-): Promise<ValuesTarget | undefined> {
+export async function valuesTarget(workspace: Workspace, path: string): Promise<ValuesTarget | undefined> {
   if (formatOfPath(path) === undefined) return undefined;
-  const folder = await releases.moduleOf(path);
+  const folder = await moduleOf(workspace, path);
   if (folder === undefined) return undefined;
   const analysis = await workspace.packageIn(folder);
   const config = analysis.root?.field("#config");

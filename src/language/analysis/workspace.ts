@@ -14,6 +14,8 @@ import type { PackageAnalysis, PackageSetup } from "./package-analysis.ts";
 
 /** Texts that were typed over are forgotten after this many changes. */
 const SWEEP_EVERY = 32;
+/** Milliseconds. */
+export const DEFAULT_BUDGET = 5000;
 /** A workspace folder may be somebody's home. */
 const MOST_FOLDERS = 500;
 
@@ -33,14 +35,33 @@ export class Workspace {
   generation = 0;
   readonly #analyses = new Map<string, Entry>();
   readonly #listeners: ((path: string) => void)[] = [];
+  /** Is called with each package that was analysed, before anybody sees it. */
+  onAnalysed: (analysis: PackageAnalysis) => void = () => {};
   readonly #lines = new Map<string, EditorLines>();
   #config: Promise<Config | undefined> | undefined;
   #sinceSweep = 0;
 
-  constructor(host: LanguageHost) {
+  /** Says that what is being evaluated is not wanted any more. */
+  readonly signal: { readonly aborted: boolean } | undefined;
+
+  constructor(host: LanguageHost, signal?: { readonly aborted: boolean }) {
     this.host = host;
+    this.signal = signal;
     this.files = new BufferFiles(host.files, this.documents);
     this.packages = new EditorPackages(host.catalog.files, host.packages);
+    this.budget = DEFAULT_BUDGET;
+  }
+
+  /** Milliseconds that one evaluation may take. What is evaluated already keeps its own. */
+  set budget(milliseconds: number) {
+    this.packages.limit({ milliseconds, ...(this.signal && { signal: this.signal }) });
+  }
+
+  /** Forgets all that was evaluated. */
+  forget(): void {
+    this.generation++;
+    this.#analyses.clear();
+    this.#config = undefined;
   }
 
   /** Is called with each path that changed. */
@@ -157,10 +178,13 @@ export class Workspace {
     const key = `${folder}\n${args.join("\n")}`;
     const known = this.#analyses.get(key);
     if (known !== undefined) return known.promise;
-    const promise = this.config().then((config) => analysePackage(this.#setup(config), { folder, args }));
+    const promise = this.config().then(async (config) => {
+      const done = await analysePackage(this.#setup(config), { folder, args });
+      this.onAnalysed(done);
+      return (entry.done = done);
+    });
     const entry: Entry = { promise };
     this.#analyses.set(key, entry);
-    void promise.then((done) => (entry.done = done));
     return promise;
   }
 

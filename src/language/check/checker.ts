@@ -28,8 +28,8 @@ export class Checker {
   readonly #workspace: Workspace;
   readonly #publish: Publish;
   readonly #further: readonly FurtherCheck[];
-  readonly #guard: (diagnostics: readonly Diagnostic[], analysis: PackageAnalysis) => readonly Diagnostic[];
-  settings: CheckSettings = { pause: 120, budget: 5000 };
+  readonly #learn: (analysis: PackageAnalysis) => void;
+  readonly #settings: CheckSettings;
   /** Resolves when the editor has nothing to ask: what takes long waits for that. */
   idle: () => Promise<void> = () => Promise.resolve();
   /** Called when everything has been told. */
@@ -44,21 +44,23 @@ export class Checker {
 
   constructor(
     workspace: Workspace,
+    settings: CheckSettings,
     publish: Publish,
-    further: readonly FurtherCheck[] = [],
-    guard: (diagnostics: readonly Diagnostic[], analysis: PackageAnalysis) => readonly Diagnostic[] = (d) => d,
+    further: readonly FurtherCheck[],
+    learn: (analysis: PackageAnalysis) => void,
   ) {
     this.#workspace = workspace;
+    this.#settings = settings;
     this.#publish = publish;
     this.#further = further;
-    this.#guard = guard;
+    this.#learn = learn;
     workspace.onChange(() => this.schedule());
   }
 
   schedule(): void {
     this.#wanted++;
     this.#cancel?.();
-    this.#cancel = this.#workspace.host.later(() => void this.run(), this.settings.pause);
+    this.#cancel = this.#workspace.host.later(() => void this.run(), this.#settings.pause);
   }
 
   /** A closed document keeps no diagnostics. */
@@ -79,20 +81,20 @@ export class Checker {
     const { host, documents } = this.#workspace;
     const slices = (): Slices => ({
       clock: () => host.clock(),
-      deadline: host.clock() + this.settings.budget,
+      deadline: host.clock() + this.#settings.budget,
       next: async () => {
         await host.turn();
-        return wanted === this.#wanted;
+        return this.#isWanted(wanted);
       },
     });
     const done = new Set<PackageAnalysis>();
     for (const path of [...documents.keys()].filter((p) => p.endsWith(".cue"))) {
       const analysis = await this.#workspace.packageOf(path);
-      if (wanted !== this.#wanted) return;
+      if (!this.#isWanted(wanted)) return;
       if (done.has(analysis)) continue;
       done.add(analysis);
       const found = await this.#ofPackage(analysis, path, slices());
-      if (found === undefined) return;
+      if (found === undefined || !this.#isWanted(wanted)) return;
       const own = [...documents.keys()].filter((p) => p === path || analysis.files.some((file) => file.path === p));
       for (const p of own) this.#tell(p, 0, found.get(p) ?? []);
     }
@@ -100,10 +102,15 @@ export class Checker {
       await this.idle();
       if (!(await slices().next())) return;
       const found = await check([...documents.keys()], slices());
-      if (found === undefined || wanted !== this.#wanted) return;
+      if (found === undefined || !this.#isWanted(wanted)) return;
       for (const path of documents.keys()) this.#tell(path, i + 1, found.get(path) ?? []);
     }
     this.onDone();
+  }
+
+  /** Nothing has changed meanwhile, and nothing is about to. */
+  #isWanted(wanted: number): boolean {
+    return wanted === this.#wanted && this.#workspace.signal?.aborted !== true;
   }
 
   async #ofPackage(
@@ -118,7 +125,8 @@ export class Checker {
       if (evaluated === undefined) return undefined;
       diagnostics.push(...evaluated.diagnostics);
     }
-    return byDocument(this.#workspace, this.#guard(diagnostics, analysis), home);
+    this.#learn(analysis);
+    return byDocument(this.#workspace, diagnostics, home);
   }
 
   #tell(path: string, step: number, diagnostics: readonly LspDiagnostic[]): void {

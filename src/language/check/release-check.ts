@@ -1,6 +1,7 @@
 // What is wrong with the releases of a module: which environment fails, locks, policies, components that nothing renders,
 // secrets that would leak, values that nothing reads.
 import type { Diagnostic } from "../../source/index.ts";
+import { moduleOf } from "../analysis/module-of.ts";
 import type { OpenModule, Releases } from "../analysis/releases.ts";
 import { joinedDiagnostics } from "../analysis/releases.ts";
 import type { Workspace } from "../analysis/workspace.ts";
@@ -21,7 +22,7 @@ export function releaseCheck(workspace: Workspace, releases: Releases, isOn: () 
     const done = new Set<string>();
     for (const path of paths) {
       if (!path.endsWith(".cue")) continue;
-      const folder = await releases.moduleOf(path);
+      const folder = await moduleOf(workspace, path);
       if (folder === undefined || done.has(folder)) continue;
       done.add(folder);
       // While the package itself is wrong, its releases only repeat that.

@@ -28,7 +28,7 @@ export function valuesFileCheck(workspace: Workspace, releases: Releases, guard:
       const format = formatOfPath(path);
       if (format === undefined) continue;
       if (!(await slices.next())) return undefined;
-      const target = await valuesTarget(workspace, releases, path);
+      const target = await valuesTarget(workspace, path);
       if (target === undefined) continue;
       guard.learnFile(target.analysis, path, text);
       const broken = brokenData(path, text, format);

@@ -1,8 +1,10 @@
 // Above components: what they render. Above fields of `#config`: which environments set them.
 import type { Field, Node } from "../../cue/syntax/index.ts";
 import type { AnalysedFile } from "../analysis/package-analysis.ts";
+import { moduleOf } from "../analysis/module-of.ts";
 import type { OpenModule, Releases } from "../analysis/releases.ts";
 import { labelText } from "../analysis/syntax-path.ts";
+import type { Workspace } from "../analysis/workspace.ts";
 import { nodeAt } from "../../values/index.ts";
 import type { ValueNode } from "../../values/index.ts";
 import type { CodeLens } from "../protocol/types.ts";
@@ -14,12 +16,13 @@ export const COMMANDS = { preview: "opm.preview", explain: "opm.explain", show: 
 const MOST_RENDERED = 40;
 
 export async function codeLenses(
+  workspace: Workspace,
   releases: Releases,
   file: AnalysedFile,
   uri: string,
   lines: EditorLines,
 ): Promise<CodeLens[]> {
-  const folder = await releases.moduleOf(file.path);
+  const folder = await moduleOf(workspace, file.path);
   if (folder === undefined) return [];
   const module = await releases.open(folder);
   const out: CodeLens[] = [];

@@ -2,18 +2,17 @@
 import type { Field, Node } from "../../cue/syntax/index.ts";
 import { dataSyntax } from "../analysis/data-file.ts";
 import { nodesAt } from "../analysis/mend.ts";
-import type { Releases } from "../analysis/releases.ts";
 import { isSecretValue } from "../analysis/secret-paths.ts";
 import { labelText } from "../analysis/syntax-path.ts";
 import { valuesTarget } from "../analysis/values-target.ts";
 import type { ValuesTarget } from "../analysis/values-target.ts";
 import type { Workspace } from "../analysis/workspace.ts";
-import type { Hover, Location } from "../protocol/types.ts";
+import type { Location } from "../protocol/types.ts";
 import type { EditorLines } from "../text/text-document.ts";
 import { locationOf } from "../check/lsp-diagnostics.ts";
 import { schemaAt } from "./completion/data-completion.ts";
 import { valueText } from "./hover.ts";
-import type { ReleaseFacts } from "./hover.ts";
+import type { HoverParts } from "./hover.ts";
 import { resolverOf } from "./navigate.ts";
 
 /** The key around an offset and its path below `#config`. */
@@ -41,13 +40,11 @@ export function keyAt(
 
 export async function dataHover(
   workspace: Workspace,
-  releases: Releases,
   path: string,
   lines: EditorLines,
   offset: number,
-  facts: ReleaseFacts,
-): Promise<Hover | null> {
-  const target = await valuesTarget(workspace, releases, path);
+): Promise<HoverParts | null> {
+  const target = await valuesTarget(workspace, path);
   const key = target && keyAt(path, lines.text, offset, target);
   if (target === undefined || key === undefined) return null;
   const schema = schemaAt(target.config, key.path);
@@ -56,21 +53,19 @@ export async function dataHover(
   const blocks = [`\`\`\`cue\n${name}: ${isSecretValue(schema) ? "#Secret" : valueText(schema)}\n\`\`\``];
   const docs = schema.docs().map((d) => d.text);
   if (docs.length > 0) blocks.push(docs.join("\n\n"));
-  const release = await facts(path, ["#config", ...key.path.map(String)]);
-  if (release !== "") blocks.push(release);
   const label: Node = key.field.label;
-  return { contents: { kind: "markdown", value: blocks.join("\n\n") }, range: lines.rangeOf(label.pos, label.end) };
+  const about = { file: path, steps: ["#config", ...key.path.map(String)] };
+  return { before: blocks, about, after: [], range: lines.rangeOf(label.pos, label.end) };
 }
 
 /** Where `#config` declares what a key sets. */
 export async function dataDefinition(
   workspace: Workspace,
-  releases: Releases,
   path: string,
   lines: EditorLines,
   offset: number,
 ): Promise<Location[]> {
-  const target = await valuesTarget(workspace, releases, path);
+  const target = await valuesTarget(workspace, path);
   const key = target && keyAt(path, lines.text, offset, target);
   if (target === undefined || key === undefined) return [];
   const schema = schemaAt(target.config, key.path);

@@ -47,7 +47,7 @@ export async function addDependencies(
   path: string,
   diagnostics: readonly LspDiagnostic[],
 ): Promise<CodeAction[]> {
-  const wrong = diagnostics.filter(({ data }) => WANTED.has((data as DiagnosticData | undefined)?.reason ?? ""));
+  const wrong = diagnostics.filter(wantsDependency);
   const root = wrong.length === 0 ? undefined : moduleRoot(workspace, path);
   const file = `${root}/cue.mod/module.cue`;
   const text = root === undefined ? undefined : workspace.textAt(file);
@@ -66,6 +66,10 @@ export async function addDependencies(
     },
   ];
 }
+
+/** Whether a dependency may be missing. */
+export const wantsDependency = ({ data }: LspDiagnostic): boolean =>
+  WANTED.has((data as DiagnosticData | undefined)?.reason ?? "");
 
 const WANTED: ReadonlySet<string> = new Set(["import", "registry", "package", "module"]);
 

@@ -7,26 +7,46 @@ import type { SecretGuard } from "../analysis/secret-guard.ts";
 import { PREDECLARED } from "../analysis/scope.ts";
 import type { Target } from "../analysis/target.ts";
 import type { Workspace } from "../analysis/workspace.ts";
-import type { Hover } from "../protocol/types.ts";
+import type { SlowAnswers } from "../background/slow-answers.ts";
+import { Later } from "../protocol/connection.ts";
+import type { Hover, Range } from "../protocol/types.ts";
 import { find } from "./navigate.ts";
 import type { Found } from "./navigate.ts";
 import { builtinOf } from "./builtins.ts";
 import { placeLink } from "./markdown.ts";
+import { configPath } from "./values-references.ts";
 
 export const MASK = "***";
 const LONGEST = 1200;
 const MOST_ORIGINS = 12;
 
-/** More about a value of `#config`, from the release: tiers, locks, environments. As Markdown; "" if there is none. */
-export type ReleaseFacts = (path: string, configPath: readonly string[]) => Promise<string>;
+/** What the package tells, as blocks of Markdown, and what releases may be asked about. */
+export interface HoverParts {
+  readonly before: readonly string[];
+  readonly about?: { readonly file: string; readonly steps: readonly string[] };
+  readonly after: readonly string[];
+  readonly range: Range;
+}
+
+/** With tiers, locks and environments, if the value has any; an editor is not kept waiting for long. */
+export function wholeHover(parts: HoverParts | null, slow: SlowAnswers): Hover | null | Later {
+  if (parts === null) return null;
+  const { before, about, after, range } = parts;
+  const made = (facts: string): Hover => ({
+    contents: { kind: "markdown", value: [...before, ...(facts === "" ? [] : [facts]), ...after].join("\n\n") },
+    range,
+  });
+  const path = about && configPath(about.steps);
+  if (about === undefined || path === undefined || path.length === 0) return made("");
+  return new Later(slow.facts(about.file, about.steps).then(made, () => made("")));
+}
 
 export async function hover(
   workspace: Workspace,
   guard: SecretGuard,
   path: string,
   offset: number,
-  facts: ReleaseFacts = () => Promise.resolve(""),
-): Promise<Hover | null> {
+): Promise<HoverParts | null> {
   const found = await find(workspace, path, offset);
   if (found === undefined) return null;
   const { resolver, file, analysis } = found;
@@ -44,34 +64,27 @@ export async function hover(
   if (target === undefined) {
     const text =
       builtin !== undefined ? builtinText(builtin) : node.kind === "Ident" ? predeclaredText(node.name) : undefined;
-    return text === undefined ? null : { contents: { kind: "markdown", value: text }, range };
+    return text === undefined ? null : { before: [text], after: [], range };
   }
   guard.learn(analysis);
-  const blocks = await blocksOf(workspace, guard, found, target, facts);
-  return blocks.length === 0 ? null : { contents: { kind: "markdown", value: blocks.join("\n\n") }, range };
+  const blocks = blocksOf(workspace, guard, found, target);
+  return blocks.before.length === 0 ? null : { ...blocks, range };
 }
 
-async function blocksOf(
-  workspace: Workspace,
-  guard: SecretGuard,
-  found: Found,
-  target: Target,
-  facts: ReleaseFacts,
-): Promise<string[]> {
-  if (target.import !== undefined) return importBlocks(target);
+function blocksOf(workspace: Workspace, guard: SecretGuard, found: Found, target: Target): Omit<HoverParts, "range"> {
+  if (target.import !== undefined) return { before: importBlocks(target), after: [] };
   const { value } = target;
-  if (value === undefined) return target.binding === undefined ? [] : [fence(`${bindingWord(target)} ${target.name}`)];
+  if (value === undefined)
+    return { before: target.binding === undefined ? [] : [fence(`${bindingWord(target)} ${target.name}`)], after: [] };
   const path = value.path.map(unquoted);
   const isHidden =
     leadsToSecret(path, guard.pathsOf(found.analysis)) || isSecretValue(value) || value.marks().length > 0;
   const blocks = [fence(`${target.name}: ${isHidden ? MASK : valueText(value)}`)];
   const docs = value.docs().map(({ text }) => text);
   if (docs.length > 0) blocks.push(docs.join("\n\n"));
-  const release = await facts(found.file.path, path);
-  if (release !== "") blocks.push(release);
   const origins = value.origins().slice(0, MOST_ORIGINS);
-  if (origins.length > 0) blocks.push(origins.map((origin) => originLine(workspace, origin, isHidden)).join("\n"));
-  return blocks;
+  const after = origins.map((origin) => originLine(workspace, origin, isHidden)).join("\n");
+  return { before: blocks, about: { file: found.file.path, steps: path }, after: after === "" ? [] : [after] };
 }
 
 function importBlocks({ import: imported }: Target): string[] {

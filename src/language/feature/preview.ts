@@ -6,6 +6,7 @@ import type { Manifest, ReleaseResult } from "../../pipeline/index.ts";
 import { maskManifest } from "../../secrets/index.ts";
 import type { Place } from "../../source/index.ts";
 import { labelText } from "../analysis/syntax-path.ts";
+import { moduleOf } from "../analysis/module-of.ts";
 import type { OpenModule, Releases } from "../analysis/releases.ts";
 import type { Workspace } from "../analysis/workspace.ts";
 import { lspDiagnosticsOf } from "../check/lsp-diagnostics.ts";
@@ -40,6 +41,13 @@ interface Rendered {
   readonly result: ReleaseResult;
   readonly manifests: readonly Manifest[];
   readonly places: Map<number, Promise<readonly Place[]>>;
+  /** Of each object: where its fields come from, and which field begins on which of its lines. */
+  readonly origins: Map<number, Promise<ObjectLines>>;
+}
+
+interface ObjectLines {
+  readonly originsOf: Awaited<ReturnType<typeof objectOrigins>>;
+  readonly paths: readonly (readonly string[])[];
 }
 
 export class Previews {
@@ -58,7 +66,7 @@ export class Previews {
   }
 
   async #rendered(path: string, environmentName?: string): Promise<Rendered | undefined> {
-    const folder = await this.#releases.moduleOf(path);
+    const folder = await moduleOf(this.#workspace, path);
     if (folder === undefined) return undefined;
     const module = await this.#releases.open(folder);
     const named = module.environments.find(({ name }) => name === environmentName);
@@ -102,6 +110,7 @@ export class Previews {
       result,
       manifests: result.manifests,
       places: new Map(),
+      origins: new Map(),
     };
   }
 
@@ -119,17 +128,26 @@ export class Previews {
     return found;
   }
 
-  async #find({ preview, result, manifests }: Rendered, line: number, path: string): Promise<readonly Place[]> {
+  /** An object is evaluated again once, with its expressions, for all of its lines. */
+  async #open({ preview, result, manifests }: Rendered, at: number, path: string): Promise<ObjectLines> {
+    const { start, end } = preview.objects[at]!;
+    const text = preview.text.split("\n").slice(start, end).join("\n");
+    const folder = await moduleOf(this.#workspace, path);
+    const module = folder && (await this.#releases.open(folder));
+    const cue = module ? module.session?.cue : undefined;
+    const originsOf = await objectOrigins({ ...result, ...(cue && { cue }) }, manifests[at]!);
+    return { originsOf, paths: pathsOfLines(`${text}\n`) };
+  }
+
+  async #find(rendered: Rendered, line: number, path: string): Promise<readonly Place[]> {
+    const { preview, manifests } = rendered;
     const at = preview.objects.findIndex(({ start, end }) => line >= start && line < end);
     const manifest = manifests[at];
     if (manifest === undefined) return [];
-    const { start, end } = preview.objects[at]!;
-    const text = preview.text.split("\n").slice(start, end).join("\n");
-    const steps = pathOfLine(`${text}\n`, line - start);
-    const folder = await this.#releases.moduleOf(path);
-    const module = folder && (await this.#releases.open(folder));
-    const cue = module ? module.session?.cue : undefined;
-    const originsOf = await objectOrigins({ ...result, ...(cue && { cue }) }, manifest);
+    let opened = rendered.origins.get(at);
+    if (opened === undefined) rendered.origins.set(at, (opened = this.#open(rendered, at, path)));
+    const { originsOf, paths } = await opened;
+    const steps = paths[line - preview.objects[at]!.start] ?? [];
     // A field that the transformer computed as a whole is told by the nearest one above it.
     for (let length = steps.length; length >= 0; length--) {
       const origins = originsOf(steps.slice(0, length));
@@ -158,22 +176,27 @@ export class Previews {
 
 const RANK = ["value", "component", "shadows", "transformer", "rendered by"];
 
-/** The path of the field that begins on a line of a YAML document. */
-function pathOfLine(text: string, line: number): string[] {
+/** Of each line of a YAML document the path of the field that begins there, the innermost one. */
+function pathsOfLines(text: string): readonly (readonly string[])[] {
   const [document] = decodeYaml(text).documents;
   if (document === undefined) return [];
   const lines = new EditorLines(text);
-  let best: string[] = [];
+  const out: (readonly string[])[] = [];
+  const keep = (offset: number, path: readonly string[], always: boolean): void => {
+    if (offset < 0) return;
+    const line = lines.lineAt(offset);
+    if (always || path.length > (out[line]?.length ?? 0)) out[line] = path;
+  };
   const visit = (node: Node, path: readonly string[]): void => {
     if (node.kind === "StructLit") for (const field of node.elts) if (field.kind === "Field") visitField(field, path);
     if (node.kind === "ListLit") for (const [i, elt] of node.elts.entries()) visit(elt, [...path, String(i)]);
-    if (node.pos >= 0 && lines.lineAt(node.pos) === line && path.length > best.length) best = [...path];
+    keep(node.pos, path, false);
   };
   const visitField = (field: Field, path: readonly string[]): void => {
     const inner = [...path, labelText(field.label) ?? ""];
-    if (lines.lineAt(field.label.pos) === line) best = inner;
+    keep(field.label.pos, inner, true);
     visit(field.value, inner);
   };
   visit(document, []);
-  return best;
+  return out;
 }

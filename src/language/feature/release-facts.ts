@@ -1,4 +1,5 @@
 // What a release says about a value: its tier, what it shadows, locks, and how environments differ.
+import { moduleOf } from "../analysis/module-of.ts";
 import type { Releases } from "../analysis/releases.ts";
 import { leadsToSecret } from "../analysis/secret-paths.ts";
 import type { SecretGuard } from "../analysis/secret-guard.ts";
@@ -20,7 +21,7 @@ export async function releaseFacts(
 ): Promise<string> {
   const at = configPath(path);
   if (at === undefined || at.length === 0) return "";
-  const folder = await releases.moduleOf(file);
+  const folder = await moduleOf(workspace, file);
   if (folder === undefined) return "";
   const module = await releases.open(folder);
   const chosen = releases.chosen(module);
@@ -59,8 +60,8 @@ const code = (text: string): string =>
   text === "***" ? text : text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
 
 /** The values of the release that is shown, by their path: for hints at the end of lines. */
-export async function effectiveValues(releases: Releases, file: string): Promise<EffectiveValue> {
-  const folder = await releases.moduleOf(file);
+export async function effectiveValues(workspace: Workspace, releases: Releases, file: string): Promise<EffectiveValue> {
+  const folder = await moduleOf(workspace, file);
   if (folder === undefined) return () => undefined;
   const module = await releases.open(folder);
   const result = await releases.release(module, releases.chosen(module), "values");

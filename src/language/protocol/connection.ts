@@ -11,6 +11,7 @@ export const RpcError = {
   notInitialized: -32002,
   requestFailed: -32803,
   cancelled: -32800,
+  contentModified: -32801,
 } as const;
 
 /** A request that is answered with an error. */
@@ -23,12 +24,23 @@ export class ResponseError extends Error {
   }
 }
 
+/** An answer that comes when it is there: other messages are handled meanwhile. */
+export class Later {
+  readonly answer: Promise<unknown>;
+
+  constructor(answer: Promise<unknown>) {
+    this.answer = answer;
+    // Whoever sends it looks at what went wrong.
+    answer.catch(() => {});
+  }
+}
+
 export type RequestHandler = (params: never, signal: AbortSignal) => unknown;
 export type NotificationHandler = (params: never) => unknown;
 
 /**
  * Messages are handled one after another, in the order in which they came, because a request is about the documents as
- * they were when it was sent. Only cancelling overtakes.
+ * they were when it was sent. Only cancelling overtakes, and what is answered later (`Later`) is waited for by nobody.
  */
 export class Connection {
   readonly #send: (message: Message) => void;
@@ -45,6 +57,8 @@ export class Connection {
   requests = 0;
   /** Called when a handler throws something that is no ResponseError: a bug of ours. */
   onCrash: (error: unknown, method: string) => void = () => {};
+  /** Called when a notification has been handled. */
+  onHandled: (method: string) => void = () => {};
   /** May refuse a request before it is handled. */
   admit: (method: string) => ResponseError | undefined = () => undefined;
 
@@ -65,13 +79,29 @@ export class Connection {
     this.#send({ jsonrpc: "2.0", method, params });
   }
 
-  /** Asks the client. Resolves to undefined if it refuses. */
+  /** Asks the other side. Resolves to undefined if it refuses. */
   ask(method: string, params: unknown): Promise<unknown> {
+    return this.request(method, params).catch(() => undefined);
+  }
+
+  /** Asks the other side; its errors are thrown. */
+  request(method: string, params: unknown): Promise<unknown> {
     const id = this.#next++;
-    return new Promise((resolve) => {
-      this.#asked.set(id, (answer) => resolve("error" in answer ? undefined : answer["result"]));
+    return new Promise((resolve, reject) => {
+      this.#asked.set(id, (answer) => {
+        const error = answer["error"] as { code: number; message: string } | undefined;
+        if (error === undefined) resolve(answer["result"]);
+        else reject(new ResponseError(error.code, error.message));
+      });
       this.#send({ jsonrpc: "2.0", id, method, params });
     });
+  }
+
+  /** The other side is gone: nothing that was asked will be answered. */
+  abandon(why: string): void {
+    const error = { code: RpcError.requestFailed, message: why };
+    for (const answer of this.#asked.values()) answer({ jsonrpc: "2.0", error });
+    this.#asked.clear();
   }
 
   receive(message: Message): void {
@@ -121,6 +151,7 @@ export class Connection {
       } catch (error) {
         this.onCrash(error, method);
       }
+      this.onHandled(method);
       return;
     }
     const signal = this.#running.get(id)!.signal;
@@ -131,6 +162,16 @@ export class Connection {
       if (handler === undefined) throw new ResponseError(RpcError.methodNotFound, `no method ${method}`);
       if (signal.aborted) throw new ResponseError(RpcError.cancelled, "cancelled");
       const result = await handler(params, signal);
+      if (result instanceof Later) void this.#finish(id, method, result.answer, signal);
+      else await this.#finish(id, method, Promise.resolve(result), signal);
+    } catch (error) {
+      await this.#finish(id, method, Promise.reject(error as Error), signal);
+    }
+  }
+
+  async #finish(id: string | number, method: string, answer: Promise<unknown>, signal: AbortSignal): Promise<void> {
+    try {
+      const result = await answer;
       if (signal.aborted) throw new ResponseError(RpcError.cancelled, "cancelled");
       this.#send({ jsonrpc: "2.0", id, result: result ?? null });
     } catch (error) {

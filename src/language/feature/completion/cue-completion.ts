@@ -236,11 +236,13 @@ function memberItems(
   return allowedFields(value).flatMap(({ name, value: inner, isDefinition, isHidden, selector }): CompletionItem[] => {
     if (isHidden && value.packagePath !== own) return [];
     const docs = inner.docs().map(({ text }) => text);
+    // A package has hundreds of definitions: what is written as a struct is not evaluated to see that it is one.
+    const isStruct = inner.declarations().some(({ syntax }) => syntax?.kind === "StructLit");
     return [
       {
         label: selector,
         kind: isDefinition ? CompletionKind.class : CompletionKind.field,
-        detail: typeText(inner),
+        detail: isStruct ? "{…}" : typeText(inner),
         ...(docs.length > 0 && { documentation: { kind: "markdown", value: docs.join("\n\n") } }),
         sortText: `${isDefinition ? "1" : "0"}${name}`,
         textEdit: { range, newText: selector },
@@ -323,8 +325,10 @@ function referenceItems(
       });
       continue;
     }
-    const value = resolver.valueOfBinding(binding);
-    const own = value?.incompleteKind;
+    // What is written as a struct is one; evaluating it would evaluate all that it holds.
+    const isStruct = binding.kind === "field" && binding.field.value.kind === "StructLit";
+    const value = isStruct ? undefined : resolver.valueOfBinding(binding);
+    const own = isStruct ? "struct" : value?.incompleteKind;
     const fits =
       !isTyped ||
       own === undefined ||
@@ -336,7 +340,7 @@ function referenceItems(
     out.push({
       label: name,
       kind: binding.kind === "field" ? CompletionKind.reference : CompletionKind.variable,
-      ...(value !== undefined && { detail: typeText(value) }),
+      ...(isStruct ? { detail: "{…}" } : value !== undefined && { detail: typeText(value) }),
       sortText: `${exact ? "2" : "3"}${name}`,
       textEdit: { range, newText: name },
     });

@@ -1,7 +1,6 @@
 // Completion in values files: what the module's `#config` allows.
 import type { Value } from "../../../cue/index.ts";
 import { formatOfPath } from "../../analysis/data-file.ts";
-import type { Releases } from "../../analysis/releases.ts";
 import { lookUp } from "../../analysis/target.ts";
 import { valuesTarget } from "../../analysis/values-target.ts";
 import type { Workspace } from "../../analysis/workspace.ts";
@@ -13,7 +12,6 @@ import type { ItemContext } from "./field-items.ts";
 
 export async function dataCompletion(
   workspace: Workspace,
-  releases: Releases,
   path: string,
   lines: EditorLines,
   offset: number,
@@ -21,7 +19,7 @@ export async function dataCompletion(
 ): Promise<CompletionList> {
   const none: CompletionList = { isIncomplete: false, items: [] };
   const format = formatOfPath(path);
-  const target = format && (await valuesTarget(workspace, releases, path));
+  const target = format && (await valuesTarget(workspace, path));
   const cursor = format && dataCursor(lines.text, offset, format);
   if (format === undefined || target === undefined || cursor === undefined) return none;
   const steps = cursor.path[0] === "values" && target.nested ? cursor.path.slice(1) : cursor.path;
