@@ -32,6 +32,23 @@ const ARGUMENTS: Readonly<Record<string, (module: CanaryModule, random: Random) 
   "mod fmt": () => ["."],
   "mod tidy": () => ["."],
   "mod docs": () => ["."],
+  "mod schema": () => ["."],
+  "mod images": () => ["."],
+  "mod plan": () => ["."],
+  "mod diff": () => ["."],
+  "mod status": () => ["."],
+  "mod apply": () => ["."],
+  "mod delete": () => ["."],
+  check: () => ["."],
+  diff: () => ["."],
+  "release affected": () => ["releases"],
+  "release job": () => ["releases"],
+  "release plan": () => ["releases"],
+  "bundle plan": () => ["bundle"],
+  "argocd generate": () => ["."],
+  "argocd parameters": () => ["."],
+  "rollout start": () => ["."],
+  "template render": () => ["t.tera"],
   "mod publish": () => ["v0.1.0", "."],
   "config vet": () => [],
   "config show": () => [],
@@ -113,7 +130,11 @@ export function variants(): Variant[] {
     return forms.map((form) => ({
       name: [name, ...form.map((word) => (word === RECIPIENT ? "age1…" : word))].join(" "),
       takesValues,
-      reveals: form.includes("--reveal-always") || (name === "secret decrypt" && form.includes("--in-place")),
+      reveals:
+        form.includes("--reveal-always") ||
+        (name === "secret decrypt" && form.includes("--in-place")) ||
+        // What a template prints is what it was asked for.
+        name === "template render",
       words: (module, random) => [
         ...name.split(" "),
         ...subject(module, random),

@@ -4,6 +4,7 @@ import { Draft } from "./secrets-canary-draft.ts";
 import type { DraftField } from "./secrets-canary-draft.ts";
 import { KINDS } from "./secrets-canary-kinds.ts";
 import { DERIVED_KINDS, PRELUDE, SCHEMA } from "./secrets-derived-kinds.ts";
+import { SLIP_KINDS } from "./secrets-slip-kinds.ts";
 
 export { RECIPIENT } from "./secrets-canary-draft.ts";
 
@@ -24,7 +25,8 @@ export interface CanaryModule {
   readonly made: readonly string[];
 }
 
-export const KIND_NAMES: readonly string[] = Object.keys(KINDS);
+const ALL_KINDS = { ...KINDS, ...SLIP_KINDS };
+export const KIND_NAMES: readonly string[] = Object.keys(ALL_KINDS);
 /** The second canary: what is made from a secret, in each tier. */
 export const DERIVED_NAMES: readonly string[] = Object.keys(DERIVED_KINDS).map((name) => `derived ${name}`);
 
@@ -36,7 +38,7 @@ export async function canaryModule(seed: number, kind: string): Promise<CanaryMo
     draft.prelude = PRELUDE;
     draft.config.push(...SCHEMA);
     DERIVED_KINDS[kind.slice("derived ".length)]!(draft, made);
-  } else await KINDS[kind]!(draft);
+  } else await ALL_KINDS[kind]!(draft);
   for (const field of draft.fields) draft.giveSomehow(field);
   await draft.settled();
   const { files, fields, first } = draft;

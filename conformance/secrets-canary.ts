@@ -1,7 +1,7 @@
 // SEC-7 and SEC-8: modules with unguessable values in every secret position, run through every command, flag, format and
 // failure; everything that is printed or written is searched for the values, pieces of them and their encodings.
 //
-//   node tool/run.mjs conformance/secrets-canary.ts [--count 500] [--seed 0] [--times 3] [--shard 1/2] [--derived]
+//   node tool/run.mjs conformance/secrets-canary.ts [--count 500] [--seed 0] [--times 3] [--shard 1/2] [--derived] [--only KIND]
 import {
   cpSync,
   existsSync,
@@ -45,6 +45,8 @@ export interface CanaryRequest {
   readonly shard?: { readonly index: number; readonly count: number };
   /** The second canary: what is made from secrets. */
   readonly derived?: boolean;
+  /** Kinds whose name has this. */
+  readonly only?: string;
 }
 
 interface Turn {
@@ -54,8 +56,8 @@ interface Turn {
 }
 
 /** Which commands each module goes through: every variant meets every kind as often as all modules together can. */
-export function planCanary({ count, seed = 0, times = 3, commands, derived = false }: CanaryRequest): Turn[] {
-  const names = derived ? DERIVED_NAMES : KIND_NAMES;
+export function planCanary({ count, seed = 0, times = 3, commands, derived = false, only }: CanaryRequest): Turn[] {
+  const names = (derived ? DERIVED_NAMES : KIND_NAMES).filter((name) => name.includes(only ?? ""));
   const all = variants();
   const kinds = names.length;
   const each = commands ?? Math.ceil((all.length * times) / Math.max(1, Math.floor(count / kinds)));
@@ -246,15 +248,18 @@ if (process.argv[1]?.endsWith("secrets-canary.ts")) {
     derived: process.argv.includes("--derived"),
     ...(text("--commands") !== undefined && { commands: Number(text("--commands")) }),
     ...(count > 1 && { shard: { index, count } }),
+    ...(text("--only") !== undefined && { only: text("--only")! }),
   };
-  const met = [...coverageOf(planCanary(request)).values()];
+  const plan = planCanary(request);
+  const met = [...coverageOf(plan).values()];
   const whole = count > 1 ? "all shards" : "modules";
   console.log(
-    `${whole}: ${request.count} modules, ${variants().length} forms of commands × ${(request.derived === true ? DERIVED_NAMES : KIND_NAMES).length} kinds: ` +
+    `${whole}: ${request.count} modules, ${variants().length} forms of commands × ${new Set(plan.map(({ kind }) => kind)).size} kinds: ` +
       `${met.length} combinations, each ${Math.min(...met)} to ${Math.max(...met)} times`,
   );
   const reports: (readonly [string, CanaryReport])[] = [];
-  if (index === 1 && request.derived !== true) reports.push(["examples", await runExamples("examples", seed)]);
+  if (index === 1 && request.derived !== true && request.only === undefined)
+    reports.push(["examples", await runExamples("examples", seed)]);
   reports.push(["modules", await runCanary(request)]);
   for (const [what, { runs, good, masked, crashed, hits }] of reports) {
     for (const hit of hits) console.log(hit);

@@ -42,6 +42,13 @@ const USES: readonly ((d: string) => string)[] = [
   (d) => `map: {for k, _ in {(${d}): 1} {(k + "-k"): k}}`,
   (d) => `note: ${d} & "other"`,
   (d) => `note: ${d} & =~"^none$"`,
+  (d) => `note: "\\(${d})" & int`,
+  (d) => `number: "\\(${d})"`,
+  (d) => `note: [1, 2][${d}]`,
+  (d) => `note: [1, 2][len(${d})]`,
+  (d) => `note: hex.Decode(${d})`,
+  (d) => `note: base64.Decode(null, "\\(${d})!")`,
+  (d) => `note: json.Unmarshal(${d})`,
   (d) => `note: error("refused: \\(${d})")`,
   (d) => `number: strconv.Atoi(${d})`,
   (d) => `number: len(${d})`,
@@ -94,6 +101,18 @@ const CONTAINER = [
   (d: string) => `image: ${d} & "other:1"`,
   (d: string) => `ports: http: targetPort: strconv.Atoi(${d})`,
   (d: string) => `workingDir: {a: "/one"}[${d}]`,
+  (d: string) => `args: ["\\(${d})" & int]`,
+  (d: string) => `args: [hex.Decode(${d})]`,
+  (d: string) => `args: [["a", "b"][${d}]]`,
+];
+
+/** Where a secret would name an object. */
+const NAMES = [
+  (d: string) => `metadata: name: ${d}`,
+  (d: string) => `metadata: labels: (${d}): "x"`,
+  (d: string) => `config_resources.#ConfigMaps\n\tspec: configMaps: (${d}): data: a: "b"`,
+  (d: string) => `config_resources.#ConfigMaps\n\tspec: configMaps: c: data: (${d}): "b"`,
+  (d: string) => `config_resources.#ConfigMaps\n\tspec: configMaps: "x-\\(strings.ToLower(${d}))": data: a: "b"`,
 ];
 
 type Change = (draft: Draft, made: string[]) => void;
@@ -106,6 +125,13 @@ export const DERIVED_KINDS: Readonly<Record<string, Change>> = {
     const { first, random } = draft;
     const derivation = random.pick(DERIVATIONS);
     draft.container = random.pick(CONTAINER)(derivation.cue(`#config.db.${first.name}.value`));
+    made.push(...[derivation.made(first.text)].flat());
+  },
+
+  "object name"(draft, made) {
+    const { first, random } = draft;
+    const derivation = random.pick(DERIVATIONS);
+    draft.component = random.pick(NAMES)(derivation.cue(`#config.db.${first.name}.value`));
     made.push(...[derivation.made(first.text)].flat());
   },
 

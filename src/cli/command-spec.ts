@@ -92,6 +92,6 @@ export interface CommandContext {
 export interface TextGuard {
   redact(text: string): string;
   diagnostic(diagnostic: Diagnostic): Diagnostic;
-  /** Secrets may have been read that it does not know yet. */
+  /** Secrets may have been read that it does not know yet; undefined for one that reads no values. */
   readonly withheld?: boolean;
 }

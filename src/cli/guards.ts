@@ -16,8 +16,8 @@ export class Guards {
 
   /** A text that nobody looked through must not be printed now. */
   get withheld(): boolean {
-    if (this.#guards.length === 0) return this.takesValues;
-    return this.#guards.some((guard) => guard.withheld === true);
+    const readers = this.#guards.filter((guard) => guard.withheld !== undefined);
+    return readers.length === 0 ? this.takesValues : readers.some((guard) => guard.withheld === true);
   }
 
   redact(text: string): string {

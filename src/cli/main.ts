@@ -8,7 +8,7 @@ import { exitCode, exitOf } from "./exit-code.ts";
 import { Guards } from "./guards.ts";
 import type { Io } from "./io.ts";
 import { painter } from "./print/colour.ts";
-import { deliveryCode } from "../source/index.ts";
+import { deliveryCode, loginsIn } from "../source/index.ts";
 import type { Diagnostic } from "../source/index.ts";
 import { diagnosticAnnotations } from "./print/annotation.ts";
 import { crashText } from "./print/crash.ts";
@@ -32,6 +32,9 @@ export async function main(
   guards: Guards = new Guards(),
 ): Promise<MainResult> {
   const io = guards.io(streams);
+  const addresses = [...words, io.env["CUE_REGISTRY"], io.env["OPM_REGISTRY"]];
+  // Almost nobody writes a login into an address: its guard is loaded when somebody does.
+  if (loginsIn(addresses).length > 0) guards.add((await import("../secrets/index.ts")).loginGuard(addresses)!);
   // An option whose value is optional would take the next word for it.
   const given = words.map((word) =>
     word === "--reveal=always" ? "--reveal-always" : word.replace(/^--(adopt|recreate|force-conflicts)=/, "--$1-of="),

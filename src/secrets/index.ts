@@ -1,5 +1,6 @@
 export { isSecret, MASK, reveal, sameSecret, Secret } from "./secret.ts";
 export { Redactor } from "./redactor.ts";
+export { loginGuard } from "./login-guard.ts";
 export type { Crypto, Hash } from "./crypto.ts";
 export { formatOf } from "./sops/format.ts";
 export type { SopsFormat } from "./sops/format.ts";

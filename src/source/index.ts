@@ -13,3 +13,4 @@ export { didYouMean, editDistance, nearNames, nearestName } from "./nearest-name
 export { codeFrame, linesOf, placeText } from "./code-frame.ts";
 export type { FrameLine } from "./code-frame.ts";
 export { blotted, isBlotted, unblotted } from "./blot.ts";
+export { loginsIn } from "./login.ts";

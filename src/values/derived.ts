@@ -1,6 +1,7 @@
 // What tiers make from their secrets. Which fields are secret is known only when all tiers are read; so what was computed
 // is computed again with the secrets marked, and what carries the mark then is a secret too.
-import type { Place } from "../source/index.ts";
+import { secretsCode } from "../source/index.ts";
+import type { Diagnostic, Place } from "../source/index.ts";
 import type { CueView } from "./cue-view.ts";
 import { pathText } from "./path.ts";
 import type { Path, Step } from "./path.ts";
@@ -117,4 +118,17 @@ export function sealDerived(
     }
   };
   return { tree: seal(tree, []), names: [...names.values()] };
+}
+
+/** What is said of a name that is made from a secret. */
+export function derivedNameProblem({ path, place }: DerivedName): Diagnostic {
+  return {
+    code: secretsCode.leak,
+    severity: "error",
+    message: `a secret would be readable in the name of a field${path === "" ? "" : ` of ${path}`}`,
+    args: { path },
+    path: `values${path === "" ? "" : `.${path}`}`,
+    ...(place && { places: [{ ...place, label: "made from a secret" }] }),
+    hint: "names are shown everywhere: make the secret a value",
+  };
 }

@@ -60,9 +60,13 @@ function sealStruct(node: ValueNode, path: Path, make: MakeOpaque): ValueNode {
 
 // Every text inside: someone may have put the secret into a list or a struct by mistake.
 function sealDeep(node: ValueNode, path: Path, make: MakeOpaque): ValueNode {
+  hideLine(node, path, make);
   const shadowed = shadows(node, (below) => sealStruct(below, path, make));
   switch (node.kind) {
     case "struct":
+      // `{hunter2: …}` is what `{hunter2` was meant to be.
+      for (const [name, { key, origin }] of node.fields)
+        make(name, describe(path, origin), key && { file: origin.file, span: key });
       return {
         ...node,
         shadowed,
@@ -96,6 +100,16 @@ function sealDeep(node: ValueNode, path: Path, make: MakeOpaque): ValueNode {
     default:
       return shadowed === node.shadowed ? node : { ...node, shadowed };
   }
+}
+
+// In data a secret may end before its author thinks so (`a #b`, `a: b`), or be a name (`&a`, `!a`): what stands in its line
+// behind its name is not shown.
+function hideLine({ origin, key }: ValueNode, path: Path, make: MakeOpaque): void {
+  const { file, span } = origin;
+  if (key === undefined || span.start < 0 || !/\.(?:ya?ml|json|toml)$/i.test(file.name)) return;
+  const start = key.end + (/^["']?\s*[:=]?\s*/.exec(file.text.slice(key.end, key.end + 40))?.[0].length ?? 0);
+  const newline = file.text.indexOf("\n", start);
+  make("", describe(path, origin), { file, span: { start, end: newline < 0 ? file.text.length : newline } });
 }
 
 function textOf(node: ValueNode): string {

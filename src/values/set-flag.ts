@@ -44,7 +44,9 @@ export interface Assignment {
 
 export function readSetFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
   const result = readFlag(flag, host);
-  return { ...result, diagnostics: hideValues(result.diagnostics, { name: flagName(flag), text: flag.argument }) };
+  // An argument without `=` is no name and a value: all of it is hidden.
+  const text = flag.argument.includes("=") ? flag.argument : flag.argument.replaceAll(":", ";");
+  return { ...result, diagnostics: hideValues(result.diagnostics, { name: flagName(flag), text }) };
 }
 
 function readFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
@@ -84,7 +86,12 @@ function readFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
     case "set-file": {
       const content = host.readText(text);
       if (content === null)
-        return fail(`there is no file ${text}`, start, "it is looked for from the current folder", VALUES_CODE.noFile);
+        return fail(
+          "there is no file of that name",
+          start,
+          "it is looked for from the current folder; --set-string takes the text itself",
+          VALUES_CODE.noFile,
+        );
       return done(
         scalarNode("string", content, {
           tier: "set",

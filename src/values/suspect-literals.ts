@@ -4,6 +4,7 @@ import { decodeString, parseFile } from "../cue/syntax/index.ts";
 import type { Decl, Expr, Field } from "../cue/syntax/index.ts";
 import { SourceFile } from "../source/index.ts";
 import type { SourceText } from "../source/index.ts";
+import { isPredeclared } from "./declared-names.ts";
 
 /** Fields that hold values; `value` is where a secret has its text. */
 const HOLDERS = new Set(["values", "bindings", "#bindings", "requires", "provides", "value"]);
@@ -65,7 +66,8 @@ function nameOf(label: Field["label"]): string | undefined {
   return label.kind === "Ident" ? label.name : label.kind === "BasicLit" ? text(label.text) : undefined;
 }
 
-export function suspectLiterals(file: SourceText): Suspects {
+/** Names that nobody declares (`declared`: all that the package does) are texts without their quotes. */
+export function suspectLiterals(file: SourceText, declared?: ReadonlySet<string>): Suspects {
   const found = new Set<string>();
   const decls = (list: readonly Decl[], inValues: boolean): void => {
     for (const decl of list) {
@@ -80,6 +82,10 @@ export function suspectLiterals(file: SourceText): Suspects {
       expr(decl.value, inValues || hidden || (name !== undefined && HOLDERS.has(name)));
     }
   };
+  const isUnknown = (x: Expr): boolean =>
+    x.kind === "Ident"
+      ? declared !== undefined && !declared.has(x.name) && !isPredeclared(x.name)
+      : (x.kind === "SelectorExpr" || x.kind === "IndexExpr") && isUnknown(x.x);
   const expr = (x: Expr, inValues: boolean): void => {
     switch (x.kind) {
       case "StructLit":
@@ -94,9 +100,16 @@ export function suspectLiterals(file: SourceText): Suspects {
       case "ParenExpr":
         return expr(x.x, inValues);
       case "CallExpr":
+        expr(x.fun, inValues);
         return x.args.forEach((e) => expr(e, inValues));
       case "IndexExpr":
         return expr(x.x, inValues);
+      case "SelectorExpr":
+        if (inValues && declared !== undefined && isUnknown(x.x)) found.add(nameOf(x.sel as Field["label"]) ?? "");
+        return expr(x.x, inValues);
+      case "Ident":
+        if (inValues && isUnknown(x)) found.add(x.name);
+        return;
       case "Interpolation":
         for (const part of x.parts)
           if (part.kind !== "BasicLit") expr(part, inValues);

@@ -86,3 +86,43 @@ test("a mask does not tell how long the secret is", async () => {
     ).err.replaceAll(/values\.cue:\d+:\d+/g, "PLACE");
   expect(await shown("long-enough-1")).toBe(await shown("long-enough-to-see-a-difference-1"));
 });
+
+test("what an environment makes of its secrets is shown by none of its commands", async () => {
+  const environment = (line: string): Files => ({
+    ...BASE,
+    "e.cue": `package main\n${IMPORTS}environments: {\n\tdev: {metadata: name: "dev", values: ${made(line)}}\n\tqa: metadata: name: "qa"\n}\n`,
+  });
+  for (const words of [
+    ["env", "show", "dev", "."],
+    ["env", "show", "dev", ".", "-o", "json"],
+    ["env", "diff", "dev", "qa", "."],
+    ["env", "diff", "dev", "qa", ".", "-o", "yaml"],
+  ]) {
+    const shown = await opm(
+      words,
+      environment("map: a: [strings.ToUpper(pw.value), strings.SliceRunes(pw.value, 2, 14)]"),
+    );
+    expect(shown.exit).toBe(0);
+    expect(shown.out).toContain("***");
+    expect(leaksIn(shown.out + shown.err)).toEqual([]);
+    const named = await opm(words, environment("map: (strings.ToUpper(pw.value)): 1"));
+    expect(named.exit).toBe(2);
+    expect(named.err).toContain("in the name of a field");
+    expect(leaksIn(named.out + named.err)).toEqual([]);
+  }
+});
+
+test.each([
+  ["a key", 'spec: configMaps: c: data: (strings.ToUpper(#config.pw.value)): "b"'],
+  ["an object", 'spec: configMaps: (strings.ToLower(#config.pw.value)): data: a: "b"'],
+  ["a variable", 'spec: container: env: (strings.ToUpper(#config.pw.value)): value: "x"'],
+])("no name in a component is made of a secret: %s", async (_, line) => {
+  const { exit, out, err } = await opm(["mod", "build", "."], {
+    ...BASE,
+    "values.cue": `package main\nvalues: pw: value: "${CANARY}"\n`,
+    "components.cue": COMPONENT("", `config_resources.#ConfigMaps\n\t${line}`, '"strings"'),
+  });
+  expect({ exit, out }).toEqual({ exit: 2, out: "" });
+  expect(err).toContain("OPM5011");
+  expect(leaksIn(err)).toEqual([]);
+});

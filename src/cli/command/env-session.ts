@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { Trace, openGround } from "../../pipeline/index.ts";
 import type { Session } from "../../pipeline/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
-import { secretPathTest, secretSlots, viewOf } from "../../values/index.ts";
-import type { Environments, Path } from "../../values/index.ts";
+import { derivedNameProblem, leavesOf, sealDerived, secretPathTest, secretSlots, viewOf } from "../../values/index.ts";
+import type { Environments, MakeOpaque, Path, ValueNode } from "../../values/index.ts";
 import { openTarget } from "../../workspace/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { relativePlaces } from "../print/relative-places.ts";
@@ -30,19 +30,46 @@ export async function environmentSession(context: CommandContext, folder = "."):
     report([...ground.diagnostics, ...diagnostics]);
     return { isSecret: () => false, report };
   };
+  const sealed = (
+    given: Environments,
+    isSecret: (path: Path) => boolean,
+    diagnostics: readonly Diagnostic[],
+  ): EnvironmentSession => {
+    const found = sealEnvironments(given, isSecret, secrets.opaque);
+    report([...diagnostics, ...found.diagnostics]);
+    return { ...(found.diagnostics.length === 0 && { environments: found.environments }), isSecret, report };
+  };
   if (ground.value === undefined) return nothing([]);
   const { value: target, diagnostics } = await openTarget(ground.value, path, trace);
   if (target === undefined) return nothing(diagnostics);
   if (target.kind === "module") {
     const { session } = target;
-    report([...ground.diagnostics, ...diagnostics]);
-    return { environments: session.environments, isSecret: secretsOf(session), report };
+    return sealed(session.environments, secretsOf(session), [...ground.diagnostics, ...diagnostics]);
   }
   const other = await target.environments();
   if (other.value === undefined) return nothing(other.diagnostics);
-  report([...ground.diagnostics, ...other.diagnostics]);
   // Without a module nothing says which values are secret; a literal one is always the `value` of a struct.
-  return { environments: other.value, isSecret: (at) => at.at(-1) === "value", report };
+  const isValue = (at: Path): boolean => at.at(-1) === "value";
+  return sealed(other.value, isValue, [...ground.diagnostics, ...other.diagnostics]);
+}
+
+/** Environments with their secrets opaque, and all that they make of them; names that are made of one are told. */
+function sealEnvironments(
+  environments: Environments,
+  isSecret: (path: Path) => boolean,
+  make: MakeOpaque,
+): { environments: Environments; diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const seal = (values: ValueNode): ValueNode => {
+    const paths = [...leavesOf(values)].map(({ path }) => path).filter(isSecret);
+    const { tree, names } = sealDerived(values, paths, make);
+    diagnostics.push(...names.map(derivedNameProblem));
+    return tree;
+  };
+  const out = [...environments].map(
+    ([name, e]) => [name, e.values === undefined ? e : { ...e, values: seal(e.values) }] as const,
+  );
+  return { environments: new Map(out), diagnostics };
 }
 
 /** The paths that the module calls secret. */

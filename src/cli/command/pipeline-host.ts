@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { setLimits } from "../../cue/index.ts";
 import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
+import { loginGuard } from "../../secrets/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { limitsOf, renderLimits } from "../limits.ts";
 import { lockedRegistries } from "./lock-file.ts";
@@ -13,7 +14,12 @@ export function pipelineHost(context: CommandContext): ReturnType<typeof nodePip
   const machine = nodePipelineHost(withPaths(io), () => io.clock());
   const packages = io.shared?.packages ?? machine.packages;
   if (io.shared !== undefined) io.shared.packages = packages;
-  const registry = lockedRegistries(context, trustedRegistries(context, machine));
+  const open = lockedRegistries(context, trustedRegistries(context, machine));
+  const registry: typeof open = (text) => {
+    const guard = loginGuard([text]);
+    if (guard !== undefined) context.guard(guard);
+    return open(text);
+  };
   const host = { ...machine, registry, packages, ...(io.files && { files: io.files }) };
   count(() => host.packages.counters);
   return host;

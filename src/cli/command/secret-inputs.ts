@@ -17,12 +17,14 @@ import {
 } from "../../secrets/index.ts";
 import type { OpenSecretCluster, SourceHost } from "../../secrets/index.ts";
 import { cueCode, valuesCode } from "../../source/index.ts";
-import type { Diagnostic, SourceText } from "../../source/index.ts";
+import type { Diagnostic, Place, SourceText } from "../../source/index.ts";
 import {
   authorsWords,
+  declaredNames,
   literalTexts,
   suspectLiterals,
   withoutComputed,
+  withoutEchoes,
   withoutValues,
   writtenLiterals,
 } from "../../values/index.ts";
@@ -123,6 +125,7 @@ export class SecretInputs implements TextGuard {
     for (const file of files) {
       this.#given.add(file.name);
       if (!isSopsFile(file)) {
+        for (const name of unusedAnchors(file)) this.redactor.add(new Secret(name, file.name));
         out.push(file);
         continue;
       }
@@ -159,15 +162,18 @@ export class SecretInputs implements TextGuard {
   diagnostic(given: Diagnostic): Diagnostic {
     this.#suspect([given]);
     const diagnostic = this.withheld && isEvaluated(given) ? this.#withoutComputed(given) : given;
-    const hidden = this.#suspects.diagnostic(this.redactor.diagnostic(diagnostic));
+    const isShut = ({ file }: Place): boolean =>
+      this.#opened.has(file.name) || (this.withheld && this.#given.has(file.name));
+    const { places = [] } = given;
+    // Before it is understood, a file's text is repeated word by word.
+    const quiet = isSyntax(given)
+      ? places.filter(isShut).reduce((d, { file }) => withoutEchoes(d, file), diagnostic)
+      : diagnostic;
+    const hidden = this.#suspects.diagnostic(this.redactor.diagnostic(quiet));
     if (hidden.places === undefined) return hidden;
     return {
       ...hidden,
-      places: hidden.places.map((place) =>
-        this.#opened.has(place.file.name) || (this.withheld && this.#given.has(place.file.name))
-          ? { ...place, file: withoutValues(place.file) }
-          : place,
-      ),
+      places: hidden.places.map((place) => (isShut(place) ? { ...place, file: withoutValues(place.file) } : place)),
     };
   }
 
@@ -229,10 +235,12 @@ export class SecretInputs implements TextGuard {
   #suspectPackage(file: SourceText): void {
     if (this.#looked.has(file.name)) return;
     // What a place shows may be blotted already: the file itself comes first.
-    for (const { name, text } of [...neighbourFiles(file.name), file]) {
+    const beside = [...neighbourFiles(file.name), file];
+    const declared = new Set(beside.flatMap(declaredNames));
+    for (const { name, text } of beside) {
       if (this.#looked.has(name)) continue;
       this.#looked.add(name);
-      const { texts, broken } = suspectLiterals({ name, text });
+      const { texts, broken } = suspectLiterals({ name, text }, declared);
       for (const literal of texts) this.#suspects.add(new Secret(literal, name));
       if (broken) this.#opened.add(name);
     }
@@ -261,6 +269,15 @@ export class SecretInputs implements TextGuard {
   }
 }
 
+/** Anchors that no alias names: in a file of values, more likely a text that begins with `&`. */
+function unusedAnchors({ name, text }: SourceText): string[] {
+  if (!/\.ya?ml$/i.test(name) || !text.includes("&")) return [];
+  const named = (sign: string): string[] =>
+    [...text.matchAll(new RegExp(`(?<=[\\s:,[{-]|^)\\${sign}([^\\s,\\[\\]{}]+)`, "gm"))].map((m) => m[1]!);
+  const used = new Set(named("*"));
+  return named("&").filter((anchor) => !used.has(anchor));
+}
+
 /** What evaluation says; what loading and compiling say is about the source alone. */
 let texts: readonly string[] | undefined;
 
@@ -282,6 +299,9 @@ function catalogTexts(): readonly string[] {
         });
   }));
 }
+
+/** What is said about a text that is not CUE, or whose names nobody declares. */
+const isSyntax = ({ code }: Diagnostic): boolean => code.startsWith("OPM20");
 
 const isEvaluated = ({ code }: Diagnostic): boolean =>
   code === undefined || code.startsWith("OPM21") || code === valuesCode.notData;

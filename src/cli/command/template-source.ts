@@ -5,6 +5,7 @@ import { commandLineCode } from "../../source/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { referencedTemplates, TEMPLATE_CODE } from "../../tera/index.ts";
 import type { TemplateOptions } from "../../tera/index.ts";
+import { hideValues } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { formatOfName, readData } from "./template-data.ts";
 
@@ -93,13 +94,13 @@ function readVariablesFile(context: CommandContext, path: string): Input<Record<
   const data = readData(file.value.text, formatOfName(path) ?? "yaml");
   if (!data.ok) {
     const span = { start: data.offset, end: Math.min(data.offset + 1, file.value.text.length) };
-    const problem = {
+    const problem: Diagnostic = {
       code: TEMPLATE_CODE.badMapping,
       severity: "error",
       message: data.message,
       places: [{ file: file.value, span }],
-    } as const;
-    return { ok: false, missing: false, problem };
+    };
+    return { ok: false, missing: false, problem: hideValues([problem], file.value)[0]! };
   }
   const value = data.value instanceof Map ? Object.fromEntries(data.value) : data.value;
   if (value === null || value === undefined) return { ok: true, value: {} };

@@ -6,6 +6,7 @@ import {
   accepts,
   bottomOf,
   deepMarks,
+  markedNames,
   defaultVertex,
   derefValue,
   equal,
@@ -551,6 +552,12 @@ export class Value {
   marks(): readonly string[] {
     this.core.finalize(this.vertex);
     return deepMarks(this.vertex, this.core.runtime.labels)?.names ?? [];
+  }
+
+  /** Where fields have names that were made from something marked, and from what. */
+  markedNames(): { readonly path: readonly string[]; readonly marks: readonly string[] }[] {
+    this.core.finalize(this.vertex);
+    return markedNames(this.vertex, this.core.runtime.labels);
   }
 
   /**

@@ -10,7 +10,7 @@ export { accepts } from "./arcs.ts";
 export { conforms } from "./conforms.ts";
 export type { StandsForText } from "./conforms.ts";
 export { toData } from "./to-data.ts";
-export { deepMarks, markedExpr, withMarks } from "./marked.ts";
+export { deepMarks, markedExpr, markedNames, withMarks } from "./marked.ts";
 export { compareBytes, marksOf } from "./operators.ts";
 export { joinValues, unifyValues } from "./call-engine.ts";
 export { CompleteArcs, FinalizeAll } from "./conditions.ts";

@@ -10,6 +10,7 @@ import {
   StructLit,
   Tag,
   isIntLabel,
+  isRegularLabel,
   unionMarks,
 } from "../value/index.ts";
 import type { Expr, LabelTable, Marks, Value, Vertex } from "../value/index.ts";
@@ -45,6 +46,22 @@ export function deepMarks(v: Value, labels: LabelTable): Marks {
     for (const d of x.base.values) marks = unionMarks(marks, deepMarks(d, labels));
   for (const a of x.arcs) marks = unionMarks(unionMarks(marks, labels.marksOf(a.label)), deepMarks(a, labels));
   return marks;
+}
+
+/** Names of fields that were computed from something marked: where, without the name, and of what. */
+export function markedNames(v: Vertex, labels: LabelTable): { path: string[]; marks: readonly string[] }[] {
+  const found: { path: string[]; marks: readonly string[] }[] = [];
+  if (!labels.hasMarks) return found;
+  const look = (at: Vertex, path: string[]): void => {
+    for (const a of derefValue(at).arcs) {
+      if (a.arcType !== ArcType.Member || !isRegularLabel(a.label)) continue;
+      const marks = labels.marksOf(a.label);
+      if (marks !== null) found.push({ path, marks: marks.names });
+      look(a, [...path, marks === null ? labels.text(a.label) : "***"]);
+    }
+  };
+  look(v, []);
+  return found;
 }
 
 /** The evaluated vertex as an expression whose concrete scalars carry marks; the rest stays a reference to it. */

@@ -8,7 +8,7 @@ import type { Declaration, Value } from "../../cue/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
 import type { PipelineHost } from "../host.ts";
-import { nearestName } from "../../values/index.ts";
+import { hideValues, nearestName, withoutValues } from "../../values/index.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { CONFIG_SCHEMA, SETTINGS } from "./config-schema.ts";
 import { catalogFirst, preferring } from "./preferring.ts";
@@ -216,13 +216,16 @@ function unknownSettings(root: Value): Diagnostic[] {
         message: `there is no setting ${name}`,
         path: `config.${name}`,
         args: { name },
-        ...(declared?.place && { places: [nameAt(declared.place, declared.field)] }),
+        ...(declared?.place && { places: [unread(nameAt(declared.place, declared.field))] }),
         notes: [`settings: ${SETTINGS.join(", ")}`],
         ...(near !== null && { hint: `did you mean ${near}?` }),
       },
     ];
   });
 }
+
+/** What nobody reads may be a login that somebody put there. */
+const unread = (place: Place): Place => ({ ...place, file: withoutValues(place.file, "row") });
 
 function nameAt({ file, span }: Place, field: Declaration["field"]): Place {
   return { file, span: field === undefined ? span : { start: field.label.pos, end: field.end } };
@@ -232,7 +235,12 @@ function boolText({ scalar }: Value): string | undefined {
   return scalar?.kind === "bool" ? scalar.text : undefined;
 }
 
-function withHint(diagnostics: readonly Diagnostic[], path: string): Diagnostic[] {
+function withHint(found: readonly Diagnostic[], path: string): Diagnostic[] {
+  // A text that is not CUE is shown by its names: addresses of registries may hold a login.
+  const diagnostics = found.flatMap((d) => {
+    const file = d.code.startsWith("OPM20") ? d.places?.find((place) => place.file.name === path)?.file : undefined;
+    return file === undefined ? [d] : hideValues([d], file, "row");
+  });
   return diagnostics.map((d) => ({
     ...d,
     code: d.code === undefined || reasonOf(d) !== undefined ? PIPELINE_CODE.badConfig : d.code,

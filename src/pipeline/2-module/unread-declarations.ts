@@ -3,7 +3,11 @@ import type { Instance } from "../../cue/index.ts";
 import type { Field } from "../../cue/syntax/index.ts";
 import { nearestName } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
+import { withoutValues } from "../../values/index.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
+
+/** What nobody reads may be a secret that nobody looks for: names alone are shown. */
+const namesAlone = (place: Place): Place => ({ ...place, file: withoutValues(place.file, "row") });
 
 /** What a module is read from, at the top of its package. */
 const READ = ["#components", "#config", "#policies", "metadata", "values", "environments"];
@@ -28,7 +32,7 @@ export function unreadDeclarations(instance: Instance, valuesFile: string): Diag
         severity: "warning",
         message: `nothing reads ${name}`,
         args: { name },
-        places: [place],
+        places: [namesAlone(place)],
         hint: `did you mean ${near}?`,
       },
     ];
@@ -40,7 +44,7 @@ export function unreadDeclarations(instance: Instance, valuesFile: string): Diag
       code: PIPELINE_CODE.valuesBeside,
       severity: "warning",
       message: "these values do not count: the module's values are those of values.cue",
-      places: [place],
+      places: [namesAlone(place)],
       hint: "move them to values.cue",
     }));
   return [...misspelt, ...beside];

@@ -1,5 +1,5 @@
 // SEC-7: names, labels and annotations of a release, its components and policies are printed and put on every object,
-// so nothing in them may be made from a secret.
+// and names of fields become names of objects and keys; so nothing in them may be made from a secret.
 import type { Value } from "../../cue/index.ts";
 import { SECRET_CODE } from "../../secrets/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
@@ -12,11 +12,7 @@ export function metadataLeaks(
   given: ReadonlyMap<string, Place>,
 ): Diagnostic[] {
   const found: Diagnostic[] = [];
-  const look = (value: Value | undefined, what: string, path: string): void => {
-    const names = value?.marks() ?? [];
-    if (names.length === 0) return;
-    const field = value!.entries().find((entry) => entry.value.marks().length > 0);
-    const at = field === undefined ? path : `${path}.${field.name}`;
+  const tell = (names: readonly string[], what: string, at: string): void => {
     const secret = names.join(" and ");
     found.push({
       code: SECRET_CODE.leak,
@@ -32,9 +28,19 @@ export function metadataLeaks(
       hint: "wire it with `from:` (environment variable or mount), so that only a Secret holds it",
     });
   };
+  const look = (value: Value | undefined, what: string, path: string): void => {
+    const names = value?.marks() ?? [];
+    if (names.length === 0) return;
+    const field = value!.entries().find((entry) => entry.value.marks().length > 0);
+    tell(names, what, field === undefined ? path : `${path}.${field.name}`);
+  };
   look(metadata, "the release's metadata", "metadata");
-  for (const { name, cue: handle } of components)
+  for (const { name, cue: handle } of components) {
     look(handle.get().field("metadata"), `the metadata of component ${name}`, `components.${name}.metadata`);
+    // Names of fields end as names of objects, of keys, of variables: also those of Secrets are readable.
+    for (const { path, marks } of handle.get().field("spec")?.markedNames() ?? [])
+      tell(marks, "the name of a field", [`components.${name}.spec`, ...path].join("."));
+  }
   for (const { name, cue: handle } of policies)
     look(handle.get().field("spec"), `the policy ${name}`, `policies.${name}.spec`);
   return found;

@@ -1,7 +1,6 @@
 // All tiers of values for one release, merged (VAL-1).
 import { isFileFault } from "../../cue/load/index.ts";
 import type { SourceTree, Value } from "../../cue/index.ts";
-import { SECRET_CODE } from "../../secrets/index.ts";
 import { SourceFile, hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place, SourceText } from "../../source/index.ts";
 import {
@@ -12,6 +11,7 @@ import {
   readValues,
   resolveTags,
   schemaDefaults,
+  derivedNameProblem,
   sealDerived,
   sealSecrets,
   secretPathTest,
@@ -187,16 +187,7 @@ function withoutDerived(
   const paths = secrets.map(({ path }) => path);
   const seal = (node: ValueNode): ValueNode => {
     const { tree, names } = sealDerived(node, paths, opaque);
-    for (const { path, place } of names)
-      diagnostics.push({
-        code: SECRET_CODE.leak,
-        severity: "error",
-        message: `a secret would be readable in the name of a field${path === "" ? "" : ` of ${path}`}`,
-        args: { path },
-        path: `values${path === "" ? "" : `.${path}`}`,
-        ...(place && { places: [{ ...place, label: "made from a secret" }] }),
-        hint: "names are shown everywhere: make the secret a value",
-      });
+    diagnostics.push(...names.map(derivedNameProblem));
     return tree;
   };
   return {
