@@ -1,6 +1,6 @@
 // Every release that a command is about, before anything is rendered.
 import { PIPELINE_CODE, chosenEnvironments, openModule, openReleases } from "../pipeline/index.ts";
-import type { Ground, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
+import type { Ground, OpenedSession, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
 import type { EnvironmentChoice } from "../values/index.ts";
 import { findFolders } from "./find-folders.ts";
@@ -87,6 +87,7 @@ async function folderJobs(
   trace: Trace,
 ): Promise<Outcome<readonly ReleaseJob[]>> {
   const { path, names = [], environments, task = {} } = request;
+  let loaded: OpenedSession["other"];
   if (names.length === 0) {
     const opened = await openModule(ground.config, ground, path, trace);
     const { session } = opened;
@@ -104,8 +105,9 @@ async function folderJobs(
     }
     // A package that is no module may still declare releases.
     if (opened.isOther !== true) return { diagnostics: opened.diagnostics };
+    loaded = opened.other;
   }
-  return openReleases(ground, { path, names, environments, task }, trace);
+  return openReleases(ground, { path, names, environments, task, loaded }, trace);
 }
 
 /** What tells jobs apart. */

@@ -1,5 +1,6 @@
 // What many releases of one module share: configuration, platform, module, environments, provider. All is loaded and
 // evaluated once, whatever the number of releases.
+import type { Instance } from "../cue/load/index.ts";
 import { hasErrors } from "../source/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
 import { environmentsFor, joinEnvironments, selectEnvironments } from "../values/index.ts";
@@ -61,6 +62,8 @@ export interface OpenedSession {
   readonly module?: Module;
   /** The folder holds a package that is no module. */
   readonly isOther?: boolean;
+  /** That package, where everybody else would load the same. */
+  readonly other?: Outcome<Instance>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -121,10 +124,11 @@ export async function openModule(
   };
   const { context: cue } = config.cue.get();
   const loaded = await trace.phase(2, () => loadModule(cue, path, ground?.tags));
+  const { isOther, other } = loaded;
   const module = keep(loaded);
   if (module !== undefined) trace.needs(cue.program.origins(module.cue.get().instance));
   if (module === undefined || ground === undefined)
-    return { config, ...(module && { module }), ...(loaded.isOther && { isOther: true }), diagnostics };
+    return { config, ...(module && { module }), ...(isOther && { isOther }), ...(other && { other }), diagnostics };
   const { platform } = ground;
 
   const wrong = checkEnvironments(cue, module);

@@ -9,6 +9,8 @@ export interface Files {
   outside?(path: string, root: string): string | undefined;
   /** A file that was read before is used again: for those who keep track of what is read. */
   again?(path: string): void;
+  /** Others that have the same texts and list other folders: what was parsed for one is parsed for both. */
+  readonly texts?: Files;
   /** All entries of a folder count, and not only its CUE files: for the same. */
   lists?(path: string): void;
 }

@@ -21,8 +21,9 @@ export class SourceCache {
 
   /** The parsed file, or why it cannot be read. */
   parse(files: Files, path: string, languageVersion: string): ParsedFile | Fault {
-    let byPath = this.#parsed.get(files);
-    if (byPath === undefined) this.#parsed.set(files, (byPath = new Map()));
+    const of = files.texts ?? files;
+    let byPath = this.#parsed.get(of);
+    if (byPath === undefined) this.#parsed.set(of, (byPath = new Map()));
     const key = `${languageVersion} ${path}`;
     let result = byPath.get(key);
     if (result === undefined) {
@@ -37,11 +38,12 @@ export class SourceCache {
 
   /** Forgets some files: they are read again if they are asked for again. */
   forget(files: Files, paths: readonly string[]): void {
-    const byPath = this.#parsed.get(files);
+    const of = files.texts ?? files;
+    const byPath = this.#parsed.get(of);
     if (byPath === undefined) return;
     const gone = new Set(paths);
     for (const key of byPath.keys()) if (gone.has(key.slice(key.indexOf(" ") + 1))) byPath.delete(key);
-    if (byPath.size === 0) this.#parsed.delete(files);
+    if (byPath.size === 0) this.#parsed.delete(of);
   }
 
   /** Forgets what was read of others than these; answers with the syntax that is left. */

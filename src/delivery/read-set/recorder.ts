@@ -25,6 +25,8 @@ export class Recorder {
   readonly #options: RecorderOptions;
   readonly #host: PipelineHost;
   readonly #known = new Map<ReadName, string>();
+  /** A folder of a thousand releases is listed for each of them: once is enough, and all see the same. */
+  readonly #listed = new Map<string, readonly FolderEntry[] | FileFault>();
   /** Where reads are noted now. */
   current = new ReadSet();
 
@@ -47,8 +49,9 @@ export class Recorder {
         return content;
       },
       readFolder: (path) => {
-        const entries = files.readFolder(path);
-        this.#note(`folder:${this.#options.name(path)}`, () => this.#folderDigest(entries));
+        let entries = this.#listed.get(path);
+        if (entries === undefined) this.#listed.set(path, (entries = files.readFolder(path)));
+        this.#note(`folder:${this.#options.name(path)}`, () => this.#folderDigest(entries!));
         return entries;
       },
       lists: (path) => {

@@ -45,16 +45,19 @@ export class ProviderStore {
       const { transformers = [], policyTransformers = [], secretsTransformers = [] } = provider ?? {};
       return [...transformers, ...policyTransformers, ...secretsTransformers].find((t) => t.fqn === fqn)?.cue.get();
     };
+    const read = async (): Promise<string> => {
+      const key = `${this.#key}/${fqn}`;
+      const kept = this.#cache.get(key);
+      if (kept !== undefined) return kept;
+      const text = await (await evaluated())?.text();
+      if (text === undefined) throw new Error(`the provider has lost its transformer ${fqn}`);
+      this.#cache.put(key, text);
+      return text;
+    };
+    // A thousand releases ask for it, and a cache may check what it has each time.
+    let text: Promise<string> | undefined;
     return {
-      text: async () => {
-        const key = `${this.#key}/${fqn}`;
-        const kept = this.#cache.get(key);
-        if (kept !== undefined) return kept;
-        const text = await (await evaluated())?.text();
-        if (text === undefined) throw new Error(`the provider has lost its transformer ${fqn}`);
-        this.#cache.put(key, text);
-        return text;
-      },
+      text: () => (text ??= read()),
       original: async () => (await (await evaluated())?.original()) ?? { diagnostics: [] },
     };
   }

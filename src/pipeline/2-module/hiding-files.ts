@@ -8,11 +8,15 @@ import type { FileFault, Files, FolderEntry } from "../../cue/load/index.ts";
 export class HidingFiles implements Files {
   readonly #files: Files;
   readonly #folder: string;
+  readonly texts: Files;
   /** Whether `values.cue` was left out: it is values and no part of the package. */
   valuesApart = false;
+  /** Whether anything was left out. */
+  hides = false;
 
   constructor(files: Files, folder: string) {
     this.#files = files;
+    this.texts = files.texts ?? files;
     this.#folder = folder;
   }
 
@@ -24,11 +28,17 @@ export class HidingFiles implements Files {
     const entries = this.#files.readFolder(path);
     if (path !== this.#folder || isFileFault(entries)) return entries;
     this.valuesApart = this.#namesOther(entries);
-    return entries.filter(({ name }) => !isOtherValuesFile(name) && !(this.valuesApart && name === VALUES));
+    const left = entries.filter(({ name }) => !isOtherValuesFile(name) && !(this.valuesApart && name === VALUES));
+    this.hides ||= left.length < entries.length;
+    return left;
   }
 
   outside(path: string, root: string): string | undefined {
     return this.#files.outside?.(path, root);
+  }
+
+  again(path: string): void {
+    this.#files.again?.(path);
   }
 
   lists(path: string): void {

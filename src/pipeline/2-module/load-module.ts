@@ -21,7 +21,11 @@ import { valuesReferences } from "./values-reference.ts";
 const CORE = "opmodel.dev/core@v0";
 
 /** A module, or whether the folder holds a package that is something else. */
-type LoadedModule = Outcome<Module> & { readonly isOther?: boolean };
+type LoadedModule = Outcome<Module> & {
+  readonly isOther?: boolean;
+  /** That package, where it was loaded as everybody else would load it. */
+  readonly other?: Outcome<Instance>;
+};
 
 /** Phase 2: the package in a folder, with its metadata. Values are looked at in phase 3. */
 export async function loadModule(cue: CueAccess, path: string, tags: readonly string[] = []): Promise<LoadedModule> {
@@ -41,7 +45,11 @@ export async function loadModule(cue: CueAccess, path: string, tags: readonly st
   const { instance, decorated } = expanded.value;
   const core = findPackage(instance, CORE);
   const root = cue.root(instance);
-  if (core === undefined || root.text("kind") !== "Module") return notModule(cue, root, instance);
+  if (core === undefined || root.text("kind") !== "Module") {
+    const other = visible.hides ? {} : { other: loaded };
+    if (visible.hides) cue.forget(instance);
+    return { ...notModule(cue, root, instance), ...other };
+  }
   const metadataVertex = root.field("metadata");
   const diagnostics: Diagnostic[] = [
     ...loaded.diagnostics,

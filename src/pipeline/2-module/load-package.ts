@@ -14,8 +14,10 @@ export async function loadPackage(
   cue: CueAccess,
   path: string,
   tags?: readonly string[],
+  /** The package, if it is loaded already. */
+  known?: Outcome<Instance>,
 ): Promise<Outcome<ExpandedModule>> {
-  const loaded = await cue.program.load({ args: ["."], cwd: path, ...(tags && { tags }) });
+  const loaded = known ?? (await cue.program.load({ args: ["."], cwd: path, ...(tags && { tags }) }));
   if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
   const diagnostics: Diagnostic[] = [...loaded.diagnostics];
   const decorated: (readonly string[])[] = [];

@@ -1,4 +1,5 @@
 // The releases of a package, ready to be rendered: each with its session, its environment and its values.
+import type { Instance } from "../../cue/load/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import { selectEnvironments } from "../../values/index.ts";
 import type { EnvironmentChoice, EnvironmentDefinition } from "../../values/index.ts";
@@ -32,6 +33,8 @@ interface OpenReleases {
   readonly names?: readonly string[];
   readonly environments?: EnvironmentChoice;
   readonly task?: ReleaseTask;
+  /** The package, if it is loaded already. */
+  readonly loaded?: Outcome<Instance> | undefined;
   /** Paths in a `#config` that `@opm(secret, …)` made secrets. */
   readonly decorated?: readonly (readonly string[])[];
 }
@@ -46,7 +49,7 @@ export async function openReleases(
   trace: Trace,
 ): Promise<Outcome<readonly ReleaseJob[]>> {
   const { context: cue } = ground.config.cue.get();
-  const loaded = await trace.phase(2, () => loadPackage(cue, request.path, ground.tags));
+  const loaded = await trace.phase(2, () => loadPackage(cue, request.path, ground.tags, request.loaded));
   if (loaded.value === undefined) {
     const faults = await importFaults(cue, cue.program.files, request.path, loaded.diagnostics);
     return { diagnostics: explainImports(faults, cue.program.asked) };
