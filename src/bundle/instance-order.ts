@@ -23,7 +23,7 @@ export function instanceOrder<T extends Instance>(instances: readonly T[], bundl
         severity: "error",
         message: `instances of ${bundle} wait for each other: ${circle.join(" → ")}`,
         args: { bundle, circle: circle.join(" ") },
-        hint: "remove one of them from after",
+        hint: "remove one of them from after, or what one requires of another",
       });
       return;
     }

@@ -230,7 +230,12 @@ async function openBundle(
     };
   });
   if (hasErrors(diagnostics)) return { diagnostics };
-  const ordered = instanceOrder(bindInstances(parts), found.field);
+  // Who provides what another requires comes before it, as if the author had said so.
+  const bound = bindInstances(parts).map(({ providers, ...job }) => ({
+    ...job,
+    after: [...new Set([...job.after, ...(providers?.() ?? [])])],
+  }));
+  const ordered = instanceOrder(bound, found.field);
   diagnostics.push(...ordered.diagnostics);
   if (ordered.value === undefined) return { diagnostics };
   return {

@@ -18,6 +18,7 @@ export type { Config } from "./0-config/config.ts";
 export type { SettingFlags } from "./0-config/settings.ts";
 export type { Provider, Transformer } from "./1-provider/provider.ts";
 export type { Module } from "./2-module/module.ts";
+export { componentNeeds } from "./3-release/component-needs.ts";
 export type { Release } from "./3-release/release.ts";
 export type { ReleaseValues, ValueInputs } from "./3-release/release-values.ts";
 export { moduleEnvironments } from "./3-release/module-environments.ts";

@@ -253,6 +253,19 @@ ${release}
     expect(leaksIn(masked.out + masked.err)).toEqual([]);
   });
 
+  test("who provides it comes first, whatever is written first", async () => {
+    const ran = await opm(["bundle", "tree", "."], PACKAGE(`api: {}\n\t\t${primary}`));
+    expect(ran.err).toBe("");
+    expect(ran.out.indexOf("primary")).toBeLessThan(ran.out.indexOf("api "));
+    const own = await opm(
+      ["bundle", "tree", "."],
+      PACKAGE(
+        `api: bindings: web: requires: db: {host: "own", dbName: "d", username: "u", password: ${secretRef}}\n\t\t${primary}`,
+      ),
+    );
+    expect(own.out.indexOf("primary")).toBeGreaterThan(own.out.indexOf("api "));
+  });
+
   test("what an environment says of the provider reaches the receiver; release build does the same", async () => {
     const release = `shopRelease: core.#BundleRelease & {
 	metadata: name: "shop"
@@ -336,8 +349,8 @@ environments: eu: {metadata: name: "eu", namespace: "eu", values: port: 6000}`;
     };
     const ran = await opm(words, circular);
     expect(ran.exit).toBe(2);
-    expect(ran.err).toContain("OPM1303");
-    expect(ran.err).toContain("cannot be released itself");
+    expect(ran.err).toContain("OPM1612");
+    expect(ran.err).toContain("instances of shop wait for each other: api → primary → api");
     expect(leaksIn(ran.out + ran.err)).toEqual([]);
   });
 });

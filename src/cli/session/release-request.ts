@@ -2,7 +2,7 @@
 import { clusterCode } from "../../source/index.ts";
 import { canonicalJson, sha256Hex } from "../../cluster/index.ts";
 import type { BlastLimits, ReleaseIdentity, RenderedObject } from "../../cluster/index.ts";
-import { manifestJson } from "../../pipeline/index.ts";
+import { componentNeeds, manifestJson } from "../../pipeline/index.ts";
 import type { Release } from "../../pipeline/index.ts";
 import { revealManifest } from "../../secrets/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
@@ -24,6 +24,7 @@ export function identityOf(target: ClusterTarget, release: Release): ReleaseIden
 /** Objects with their secrets opened: for the cluster alone. Components come after what they require. */
 export function renderedObjects(rendered: RenderedTarget): Outcome<readonly RenderedObject[]> {
   const diagnostics: Diagnostic[] = [];
+  const needs = componentNeeds(rendered.result.release?.components ?? []);
   const value = rendered.result.manifests.map((manifest): RenderedObject => {
     const text = manifestJson(revealManifest(manifest.object));
     const place = rendered.placeOf(manifest);
@@ -36,7 +37,8 @@ export function renderedObjects(rendered: RenderedTarget): Outcome<readonly Rend
         message: `${manifest.identity.kind} ${manifest.identity.name}: the number ${large[0]} is too large to be applied exactly`,
         ...(place && { places: [place] }),
       });
-    return { object, component: manifest.component, ...(place && { place }) };
+    const after = needs.get(manifest.component) ?? [];
+    return { object, component: manifest.component, ...(after.length > 0 && { after }), ...(place && { place }) };
   });
   return diagnostics.length > 0 ? { diagnostics } : { value, diagnostics };
 }

@@ -77,6 +77,26 @@ describe("order", () => {
     expect(ordered([web, config, job])).toEqual([["Job/migrate"], ["ConfigMap/late"], ["Deployment/web"]]);
   });
 
+  test("what a component runs starts after what it requires is ready; its configuration need not wait", () => {
+    const of = (component: string, one: KubeObject): KubeObject => ({
+      ...one,
+      metadata: { ...one.metadata, labels: { c: component } },
+    });
+    const objects = [
+      of("web", object("Deployment", "web")),
+      of("web", object("ConfigMap", "web")),
+      of("db", object("StatefulSet", "db")),
+      of("db", object("Service", "db")),
+    ];
+    expect(ordered(objects, { web: ["db"] })).toEqual([
+      ["ConfigMap/web"],
+      ["Service/db"],
+      ["StatefulSet/db"],
+      ["Deployment/web"],
+    ]);
+    expect(ordered(objects)).toEqual([["ConfigMap/web"], ["Service/db"], ["StatefulSet/db", "Deployment/web"]]);
+  });
+
   test("a weight orders objects of a kind", () => {
     expect(ordered([object("ConfigMap", "b", {}, { "opmodel.dev/weight": "-1" }), object("ConfigMap", "a")])).toEqual([
       ["ConfigMap/b"],

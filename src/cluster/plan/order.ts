@@ -43,6 +43,7 @@ const STAGES: ReadonlyMap<string, number> = new Map(
     ["ValidatingAdmissionPolicyBinding", "MutatingAdmissionPolicyBinding"],
   ].flatMap((kinds, stage) => kinds.map((kind): [string, number] => [kind, stage])),
 );
+const WORKLOADS = 7;
 const CUSTOM = 9;
 const GATES = 11;
 
@@ -50,6 +51,9 @@ const GATES = 11;
 export function stageOf({ kind }: Pick<ObjectId, "kind">): number {
   return STAGES.get(kind) ?? CUSTOM;
 }
+
+/** Workloads and custom resources: what has a life of its own. */
+const runs = (id: ObjectId): boolean => stageOf(id) === WORKLOADS || stageOf(id) === CUSTOM;
 
 interface Edge {
   readonly to: string;
@@ -64,6 +68,9 @@ export function orderObjects<T extends Orderable>(
     objects.find(
       ({ id }) => id.kind === kind && id.name === name && (id.namespace === namespace || id.namespace === ""),
     );
+  const running = new Map<string, T[]>();
+  for (const object of objects)
+    if (runs(object.id)) running.set(object.component, [...(running.get(object.component) ?? []), object]);
   const edges = new Map<string, Edge[]>();
   const outside = new Map<string, OutsideNeed[]>();
   for (const object of objects) {
@@ -78,14 +85,11 @@ export function orderObjects<T extends Orderable>(
       const target = find(kind, object.id.namespace, name);
       if (target !== undefined && target.key !== object.key) list.push({ to: target.key, ready: false });
     }
-    for (const component of object.after)
-      for (const other of objects)
-        if (
-          other.component === component &&
-          other.component !== object.component &&
-          stageOf(other.id) >= stageOf(object.id)
-        )
-          list.push({ to: other.key, ready: false });
+    // What a component runs starts when what it requires runs; its configuration may be there before.
+    if (runs(object.id))
+      for (const component of object.after)
+        for (const other of running.get(component) ?? [])
+          if (component !== object.component) list.push({ to: other.key, ready: true });
     edges.set(object.key, list);
   }
   const ranks = rankAll(objects, edges, byKey);
@@ -144,7 +148,7 @@ function rankAll<T extends Orderable>(
         code: clusterCode.cycle,
         severity: "error",
         message: `objects wait for each other in a circle: ${names.join(" → ")}`,
-        hint: "one of the depends-on annotations has to go",
+        hint: "one of the depends-on annotations has to go, or what a component requires",
       });
       return 0;
     }

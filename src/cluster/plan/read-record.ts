@@ -3,6 +3,7 @@ import { clusterCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { idOf, keyOf } from "../kube-object.ts";
 import type { KubeObject } from "../kube-object.ts";
+import { readKept } from "../record/kept-objects.ts";
 import { DamagedRecord, NewerRecord } from "../record/record-store.ts";
 import type { StoredRecord } from "../record/record-store.ts";
 import type { ReleaseIdentity } from "../record/release-record.ts";
@@ -67,10 +68,10 @@ async function manifestsOf(store: ClusterContext["store"], { record }: StoredRec
   const info = record.history.find(({ revision }) => revision === record.revision);
   if (info?.stored === undefined) return out;
   try {
-    const list = JSON.parse(await store.fetch(record.release.namespace, info.stored)) as KubeObject[];
-    for (const object of list) out.set(keyOf(idOf(object)), object);
+    for (const { object } of readKept(await store.fetch(record.release.namespace, info.stored)))
+      out.set(keyOf(idOf(object)), object);
   } catch (failure) {
-    if (!(failure instanceof DamagedRecord || failure instanceof SyntaxError)) throw failure;
+    if (!(failure instanceof DamagedRecord)) throw failure;
   }
   return out;
 }

@@ -15,6 +15,8 @@ import { refusalDiagnostic } from "../plan/refusal.ts";
 import { sealManifest } from "../plan/sealed-manifests.ts";
 import { Lease, LockLost, Locked, expired } from "../record/lease.ts";
 import type { LeaseOptions } from "../record/lease.ts";
+import { keptText } from "../record/kept-objects.ts";
+import type { KeptObject } from "../record/kept-objects.ts";
 import { applySetId } from "../record/marks.ts";
 import { DamagedRecord, NewerRecord } from "../record/record-store.ts";
 import type { StoredRecord } from "../record/record-store.ts";
@@ -162,12 +164,12 @@ async function pendingRecord(
   const { plan, objects, recorded, key, digests } = planned;
   const { release } = plan;
   const revision = before === undefined ? 1 : nextRevision(before);
-  const sealed: KubeObject[] = [];
-  for (const { object } of objects.values()) {
+  const sealed: KeptObject[] = [];
+  for (const { object, component, after } of objects.values()) {
     const kept = await sealManifest(object, key, options.holdsSecret);
-    if (kept !== undefined) sealed.push(kept);
+    if (kept !== undefined) sealed.push({ object: kept, component, after });
   }
-  const stored = await keepRevision(context, planned, JSON.stringify(sealed));
+  const stored = await keepRevision(context, planned, keptText(sealed));
   const info: RevisionInfo = {
     revision,
     operation: plan.operation,

@@ -5,6 +5,8 @@ import { idOf, nameOf } from "../kube-object.ts";
 import type { KubeObject } from "../kube-object.ts";
 import { isSecretKind, unsealManifest } from "../plan/sealed-manifests.ts";
 import type { RenderedObject } from "../plan/prepare-objects.ts";
+import { readKept } from "../record/kept-objects.ts";
+import type { KeptObject } from "../record/kept-objects.ts";
 import { PART_OF } from "../record/marks.ts";
 import { DamagedRecord } from "../record/record-store.ts";
 import type { StoredRecord } from "../record/record-store.ts";
@@ -43,9 +45,9 @@ export async function rollbackObjects(
   const { record } = stored;
   if (info.stored === undefined)
     return none(`the objects of revision ${info.revision} were not kept`, "render it again from its commit");
-  let list: KubeObject[];
+  let list: KeptObject[];
   try {
-    list = JSON.parse(await context.store.fetch(record.release.namespace, info.stored)) as KubeObject[];
+    list = readKept(await context.store.fetch(record.release.namespace, info.stored));
   } catch (error) {
     if (!(error instanceof DamagedRecord)) throw error;
     return none(
@@ -59,12 +61,9 @@ export async function rollbackObjects(
       "render it again from its commit",
     );
   const map = await api.resources();
-  const components = new Map(
-    record.current.map((entry) => [`${entry.kind}/${entry.namespace}/${entry.name}`, entry.component ?? ""]),
-  );
   const diagnostics: Diagnostic[] = [];
   const rendered: RenderedObject[] = [];
-  for (const sealed of list) {
+  for (const { object: sealed, component, after } of list) {
     const id = idOf(sealed);
     const resource = map.find(sealed.apiVersion, sealed.kind);
     const live = isSecretKind(sealed) && resource ? await api.get(resource, id.namespace, id.name) : undefined;
@@ -84,10 +83,10 @@ export async function rollbackObjects(
     }
     const { [PART_OF]: _, ...labels } = object.metadata.labels ?? {};
     const data = missing.length > 0 ? (live as KubeObject & { data?: unknown }).data : object["data"];
-    const component = components.get(`${id.kind}/${id.namespace}/${id.name}`) ?? "";
     rendered.push({
       object: { ...object, ...(data !== undefined && { data }), metadata: { ...object.metadata, labels } },
       component,
+      after,
     });
   }
   return diagnostics.length > 0 ? { diagnostics } : { value: rendered, diagnostics };

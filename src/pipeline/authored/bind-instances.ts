@@ -12,8 +12,13 @@ import { renderRelease } from "../render-release.ts";
 import { Trace } from "../trace.ts";
 import type { ReleaseJob } from "./open-releases.ts";
 
+export interface BoundJob {
+  /** The other instances of its bundle that provide what it requires. */
+  providers?(): readonly string[];
+}
+
 /** The jobs of bundles with what their instances give each other; others stay as they are. */
-export function bindInstances<J extends ReleaseJob>(jobs: readonly J[]): J[] {
+export function bindInstances<J extends ReleaseJob>(jobs: readonly J[]): (J & BoundJob)[] {
   const bundles = new Map<string, Member[]>();
   return jobs.map((job) => {
     const part = job.authored?.bundle;
@@ -22,7 +27,11 @@ export function bindInstances<J extends ReleaseJob>(jobs: readonly J[]): J[] {
     if (members === undefined) bundles.set(part.release, (members = []));
     const member = new Member(members, job);
     members.push(member);
-    return { ...job, task: { ...job.task, provided: () => member.provided([]) } };
+    return {
+      ...job,
+      task: { ...job.task, provided: () => member.provided([]) },
+      providers: () => member.providers(),
+    };
   });
 }
 
@@ -60,16 +69,25 @@ class Member {
     });
   }
 
-  /** What the other instances give for what is open here; `chain` are those that wait for it. */
-  async provided(chain: readonly Member[]): Promise<Outcome<ValueNode | undefined>> {
+  /** What is required here, and neither the platform nor the release's author gives. */
+  #open(): Requirement[] {
     const { session, task } = this.#job;
     const { platform, module, cue } = session;
     const given = [platform?.bindings && nodeAt(platform.bindings, [module.metadata.name]), task.bindings];
     const isGiven = (r: Requirement): boolean => given.some((tree) => tree !== undefined && isBound(tree, r));
-    const open = this.offers("requires").filter((r) => r.fqn !== "" && !isGiven(r) && isOpen(cue, r.value));
+    return this.offers("requires").filter((r) => r.fqn !== "" && !isGiven(r) && isOpen(cue, r.value));
+  }
+
+  /** Who gives it, by name; what cannot be decided is told when it is asked for. */
+  providers(): readonly string[] {
+    return [...new Set(this.#open().flatMap((requirement) => this.#choose(requirement, [])?.member.instance ?? []))];
+  }
+
+  /** What the other instances give for what is open here; `chain` are those that wait for it. */
+  async provided(chain: readonly Member[]): Promise<Outcome<ValueNode | undefined>> {
     const diagnostics: Diagnostic[] = [...this.#strayChoices()];
     const found: { readonly requirement: Requirement; readonly node: ValueNode }[] = [];
-    for (const requirement of open) {
+    for (const requirement of this.#open()) {
       const candidate = this.#choose(requirement, diagnostics);
       if (candidate === undefined) continue;
       const node = await candidate.member.value(candidate.offer, requirement, [...chain, this], diagnostics);
