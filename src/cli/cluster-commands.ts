@@ -148,8 +148,14 @@ const verbs: readonly Verb[] = [
   {
     verb: "history",
     summary: (thing) => `List the revisions of ${thing} that the cluster remembers`,
-    options: [output("table", "json", "yaml")],
-    example: (noun) => [{ line: `opm ${noun} history ${folder[noun]}`, says: "who, when, what, and how it went" }],
+    options: [
+      output("table", "json", "yaml"),
+      { flags: "--logs [revision]", summary: "what the Jobs of a revision said (default: of the last that ran any)" },
+    ],
+    example: (noun) => [
+      { line: `opm ${noun} history ${folder[noun]}`, says: "who, when, what, and how it went" },
+      { line: `opm ${noun} history ${folder[noun]} --logs`, says: "what its Jobs said, kept when they ended" },
+    ],
   },
   {
     verb: "rollback",

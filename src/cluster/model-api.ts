@@ -277,7 +277,7 @@ export class ModelApi implements KubeApi {
     return Promise.resolve({ close: () => {}, async *events() {} });
   }
 
-  log(): Promise<string> {
+  log(_namespace: string, _pod: string, _container: string): Promise<string> {
     return Promise.resolve("");
   }
 

@@ -1,7 +1,10 @@
-import { readRecord } from "../../cluster/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { DamagedRecord, nameOf, readLogs, readRecord } from "../../cluster/index.ts";
+import type { ClusterContext, JobLog, StoredRecord } from "../../cluster/index.ts";
+import { clusterCode, hasErrors } from "../../source/index.ts";
+import type { Outcome } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
+import { neutralise } from "../print/neutralise.ts";
 import { dataText } from "../print/plan-data.ts";
 import { tableText } from "../print/table.ts";
 import { ClusterSessions, guarded } from "./cluster-session.ts";
@@ -31,7 +34,17 @@ export async function historyCommand(context: CommandContext, noun: Noun): Promi
             );
             if (read.value === undefined || hasErrors(read.diagnostics)) return exitCode.validation;
             const { history, release } = read.value.record;
-            if (format !== "table") data.push({ release, history: history.map(({ stored: _, ...info }) => info) });
+            const wanted = options["logs"];
+            if (wanted !== undefined) {
+              const said = await keptLogs(session.context, read.value, wanted);
+              targets.report(said.diagnostics);
+              if (said.value === undefined) return exitCode.validation;
+              if (format !== "table") data.push({ release, ...said.value });
+              else io.stdout(logText(said.value));
+              return exitCode.ok;
+            }
+            if (format !== "table")
+              data.push({ release, history: history.map(({ stored: _, logs: __, ...info }) => info) });
             else {
               if (several) io.stdout(`${target.label} in ${target.namespace}\n`);
               io.stdout(
@@ -58,4 +71,52 @@ export async function historyCommand(context: CommandContext, noun: Noun): Promi
   sessions.close();
   if (format !== "table" && data.length > 0) io.stdout(dataText(several ? data : data[0], format));
   return worst;
+}
+
+interface KeptLogs {
+  readonly revision: number;
+  readonly logs: readonly JobLog[];
+}
+
+/** Of the revision that is asked for, or of the last that has any. */
+async function keptLogs(
+  { store }: ClusterContext,
+  { record }: StoredRecord,
+  wanted: unknown,
+): Promise<Outcome<KeptLogs>> {
+  const none = (message: string): Outcome<never> => ({
+    diagnostics: [
+      {
+        code: clusterCode.noRevision,
+        severity: "error",
+        message,
+        hint: "logs are kept of Jobs that end while apply waits for them",
+      },
+    ],
+  });
+  const { history } = record;
+  const info =
+    typeof wanted === "string"
+      ? history.find(({ revision }) => String(revision) === wanted)
+      : history.findLast(({ logs }) => logs !== undefined);
+  if (info === undefined)
+    return none(typeof wanted === "string" ? `there is no revision ${wanted}` : "no revision has logs");
+  if (info.logs === undefined) return none(`revision ${info.revision} has no logs`);
+  try {
+    const logs = readLogs(await store.fetch(record.release.namespace, info.logs));
+    return { value: { revision: info.revision, logs }, diagnostics: [] };
+  } catch (error) {
+    if (!(error instanceof DamagedRecord)) throw error;
+    return none(`the logs of revision ${info.revision} cannot be read: ${error.message}`);
+  }
+}
+
+function logText({ revision, logs }: KeptLogs): string {
+  return logs
+    .map(({ id, pod, container, text }) => {
+      const where = `revision ${revision}, ${nameOf(id)}, pod ${pod}, container ${container}`;
+      const lines = text.trimEnd().split("\n");
+      return `${neutralise(where)}\n${lines.map((line) => `  ${neutralise(line)}\n`).join("")}`;
+    })
+    .join("");
 }

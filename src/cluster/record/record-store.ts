@@ -251,7 +251,9 @@ export class RecordStore {
   /** Pieces that no revision names any more. */
   async sweep(stored: StoredRecord): Promise<void> {
     const { name, namespace } = stored.record.release;
-    const named = new Set(stored.record.history.flatMap((info) => info.stored?.names ?? []));
+    const named = new Set(
+      stored.record.history.flatMap(({ stored: objects, logs }) => [...(objects?.names ?? []), ...(logs?.names ?? [])]),
+    );
     const { items } = await this.#api.list(SECRETS, namespace, {
       labelSelector: `opmodel.dev/release=${name},${KIND_LABEL}=revision`,
       metadataOnly: true,

@@ -40,6 +40,8 @@ export interface RevisionInfo {
   readonly outcome: "pending" | "deployed" | "failed" | "superseded";
   /** Where the objects of this revision are kept. */
   readonly stored?: StoredBlob;
+  /** Where the logs of its Jobs are kept. */
+  readonly logs?: StoredBlob;
 }
 
 /** A text in pieces, each a Secret of its own, and the digest of the whole. */

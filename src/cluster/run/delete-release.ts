@@ -18,7 +18,7 @@ import { applySetId } from "../record/marks.ts";
 import type { StoredRecord } from "../record/record-store.ts";
 import { recordedEntries } from "../record/release-record.ts";
 import type { RecordEntry, ReleaseRecord } from "../record/release-record.ts";
-import { leaseOptions, lockedDiagnostic } from "./apply-release.ts";
+import { leaseOptions, lockedDiagnostic } from "./take-lock.ts";
 import type { ClusterContext } from "./cluster-context.ts";
 import { deleteObjects, leftText } from "./delete-objects.ts";
 

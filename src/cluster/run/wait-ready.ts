@@ -29,6 +29,8 @@ export interface WaitOptions {
   readonly noActivityMs?: number;
   readonly applySet: string;
   check?(): Promise<void>;
+  /** A Job has ended, or one of its pods has: its log is there now, and may not be there for long. */
+  ended?(job: KubeObject): Promise<void>;
 }
 
 export interface WaitResult {
@@ -102,6 +104,9 @@ export async function waitReady(
           }),
         );
       }
+      for (const { id, health, object } of results)
+        if (id.kind === "Job" && object !== undefined && (health !== "InProgress" || lookAtPods))
+          await options.ended?.(object);
       for (const { id, health, message } of results) {
         const text = `${health} ${message}`;
         if (text === "InProgress ") continue; // nothing is known yet
