@@ -12,7 +12,7 @@ import { renderRelease } from "../render-release.ts";
 import { Trace } from "../trace.ts";
 import type { ReleaseJob } from "./open-releases.ts";
 
-export interface BoundJob {
+interface BoundJob {
   /** The other instances of its bundle that provide what it requires. */
   providers?(): readonly string[];
 }
