@@ -4,14 +4,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { clusterBench, clusterChild } from "./cluster.ts";
+import { clusterBench } from "./cluster.ts";
 import { fleetBench } from "./fleet.ts";
 import { PROMISES, editorBench, editorLine } from "./editor.ts";
 import { benchReal } from "./real.ts";
 import { resultLine, runRace } from "./race.ts";
 import { suites } from "./suite.ts";
 
-if (process.argv[2] === "cluster-child") process.exit(await clusterChild(process.argv.slice(3)));
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -3,67 +3,24 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { applyRelease, deleteRelease, planDelete, planRelease } from "../src/cluster/index.ts";
-import { openCluster } from "../src/host/node-cluster.ts";
+import { benchObjects } from "./cluster-objects.ts";
 import { findProgram } from "./peer.ts";
 
 /** What we promise beside kubectl. */
 const most = 1.5;
 const memory = 200;
 
-const objects = (count: number) =>
-  Array.from({ length: count }, (_, i) => ({
-    apiVersion: "v1",
-    kind: "ConfigMap",
-    metadata: { name: `c${i}` },
-    data: { number: String(i), text: "x".repeat(200) },
-  }));
-
-/** One verb in a process of its own: its time without the start of Node, and its memory, as JSON. */
-export async function clusterChild([
-  verb = "",
-  kubeconfig = "",
-  namespace = "",
-  count = "0",
-]: readonly string[]): Promise<number> {
-  const opened = openCluster(
-    {},
-    { kubeconfig },
-    { version: "0.0.0", redact: (text) => text, learn: () => {}, emit: () => {} },
-  );
-  if (opened.value === undefined) return 1;
-  const { context } = opened.value;
-  const release = { name: "bench", namespace, uuid: "u", module: "example.com/bench", version: "1.0.0" };
-  const began = performance.now();
-  if (verb === "delete") {
-    const planned = await planDelete(context, release, { allowDelete: [] });
-    const result = planned.value && (await deleteRelease(context, planned.value, { timeoutMs: 60_000 }));
-    if (result?.outcome !== "deleted") return 1;
-  } else {
-    const planned = await planRelease(context, {
-      release,
-      rendered: objects(Number(count)).map((object) => ({ object, component: "" })),
-      operation: "apply",
-      options: { prune: "yes", adopt: [], recreate: [], forceConflicts: [], allowDelete: [], createNamespace: false },
-    });
-    if (planned.value === undefined || planned.diagnostics.length > 0) return 1;
-    if (verb === "apply") {
-      const result = await applyRelease(context, planned.value, {
-        wait: false,
-        timeoutMs: 60_000,
-        holdsSecret: () => false,
-      });
-      if (result.outcome === "failed") return 1;
-    }
-  }
-  console.log(
-    JSON.stringify({
-      ms: Math.round(performance.now() - began),
-      mb: Math.round(process.resourceUsage().maxRSS / 1024),
-    }),
-  );
-  return 0;
+/** `apply`, `again`, `diff` or `delete`: its time without the start of Node, and its memory. */
+export function clusterVerb(
+  verb: string,
+  kubeconfig: string,
+  namespace: string,
+  count: number,
+): { readonly ms: number; readonly mb: number } {
+  const words = ["tool/run.mjs", "bench/cluster-child.ts", verb, kubeconfig, namespace, String(count)];
+  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });
+  if (stdout === "") throw new Error(stderr.slice(0, 1000));
+  return JSON.parse(stdout) as { ms: number; mb: number };
 }
 
 /** Whether the promises hold. */
@@ -83,7 +40,7 @@ export function clusterBench(scratch: string, count: number, json: boolean): boo
     JSON.stringify({
       apiVersion: "v1",
       kind: "List",
-      items: objects(count).map((object) => ({
+      items: benchObjects(count).map((object) => ({
         ...object,
         metadata: { ...object.metadata, namespace: `${namespace}-k` },
       })),
@@ -95,19 +52,14 @@ export function clusterBench(scratch: string, count: number, json: boolean): boo
     if (status !== 0) console.error(stderr.slice(0, 500));
     return Math.round(performance.now() - began);
   };
-  const ours = (verb: string): { ms: number; mb: number } => {
-    const words = [fileURLToPath(import.meta.url), "cluster-child", verb, kubeconfig, namespace, String(count)];
-    const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });
-    if (stdout === "") throw new Error(stderr.slice(0, 1000));
-    return JSON.parse(stdout) as { ms: number; mb: number };
-  };
+  const ours = (verb: string) => clusterVerb(verb, kubeconfig, namespace, count);
   for (const name of [namespace, `${namespace}-k`]) peer("create", "namespace", name);
   let good = true;
   const measure = peer("apply", "--server-side", "-f", file);
   const rows: [string, number, () => { ms: number; mb: number }][] = [
     ["apply", measure, () => ours("apply")],
-    ["again", peer("apply", "--server-side", "-f", file), () => ours("apply")],
-    ["diff", peer("diff", "--server-side", "-f", file), () => ours("plan")],
+    ["again", peer("apply", "--server-side", "-f", file), () => ours("again")],
+    ["diff", peer("diff", "--server-side", "-f", file), () => ours("diff")],
   ];
   for (const [name, theirs, run] of rows) good = line(name, theirs, run(), measure) && good;
   good = line("delete", peer("delete", "-f", file), ours("delete"), measure) && good;

@@ -1,7 +1,7 @@
 import { deepStrictEqual, equal, match, ok } from "node:assert/strict";
 import type { KubeObject } from "../../src/cluster/index.ts";
 import { codes, config, deployment, job, sleep, text } from "./harness.ts";
-import type { Case } from "./harness.ts";
+import type { Case, Trial } from "./harness.ts";
 
 export const readinessCases: readonly Case[] = [
   {
@@ -97,55 +97,48 @@ export const readinessCases: readonly Case[] = [
     level: "full",
     async run(t) {
       await t.good([job("suspended", { suspend: true })], { wait: true, name: "s" });
-      const out = t.apply([job("failing", { backoffLimit: 0 })], { wait: true, timeoutMs: 20_000, name: "f" });
-      await sleep(300);
-      for (let i = 0; i < 60; i++) {
-        const pods = (
-          await t.api.list(await t.resource("v1", "Pod"), t.namespace, { labelSelector: "job-name=failing" })
-        ).items;
-        if (pods[0] !== undefined) {
-          await t
-            .patch("v1", "Pod", pods[0].metadata.name, { status: { phase: "Failed" } }, "kubelet", "status")
-            .catch(() => undefined);
-          break;
-        }
-        await sleep(100);
-      }
-      const failing = await out;
-      // A quick fake kubelet may have finished it before.
-      ok(failing.result?.outcome === "failed" ? codes(failing.diagnostics)[0] === "OPM7402" : true);
-      const late = await t.apply(
-        [
-          job("late", {
-            activeDeadlineSeconds: 1,
-            template: {
-              spec: {
-                restartPolicy: "Never",
-                nodeSelector: { no: "where" },
-                containers: [{ name: "c", image: "busybox" }],
-              },
-            },
-          }),
-        ].map((object) => ({
-          ...object,
-          spec: {
-            activeDeadlineSeconds: 1,
-            template: {
-              spec: {
-                restartPolicy: "Never",
-                nodeSelector: { no: "where" },
-                containers: [{ name: "c", image: "busybox" }],
-              },
-            },
-          },
-        })),
-        { wait: true, timeoutMs: 20_000, name: "l" },
-      );
+      // Nobody places these pods, so that nobody but this case says what becomes of them.
+      const unplaced = (name: string, more: Record<string, unknown> = {}): KubeObject => {
+        const { spec, ...rest } = job(name, more) as KubeObject & { spec: { template: { spec: object } } };
+        return {
+          ...rest,
+          spec: { ...spec, template: { spec: { ...spec.template.spec, schedulerName: "nobody" } } },
+        } as unknown as KubeObject;
+      };
+      const failing = t.apply([unplaced("failing", { backoffLimit: 1 })], { wait: true, timeoutMs: 60_000, name: "f" });
+      await endPod(t, "failing", "Failed", 0);
+      await endPod(t, "failing", "Failed", 1);
+      const failed = await failing;
+      equal(failed.result?.outcome, "failed");
+      deepStrictEqual(codes(failed.diagnostics), ["OPM7402"]);
+      match(failed.diagnostics.map(text).join(), /failing.*BackoffLimitExceeded/s);
+      const late = await t.apply([unplaced("late", { activeDeadlineSeconds: 1 })], {
+        wait: true,
+        timeoutMs: 30_000,
+        name: "l",
+      });
       match(late.diagnostics.map(text).join(), /DeadlineExceeded/);
-      await t.good([job("gone", { ttlSecondsAfterFinished: 0 })], { wait: true, name: "g" });
+      // It is waited for while it runs, and may be gone when it is looked at.
+      const began = Date.now();
+      const going = t.apply([unplaced("gone", { ttlSecondsAfterFinished: 0 })], {
+        wait: true,
+        timeoutMs: 60_000,
+        name: "g",
+      });
+      await sleep(2500);
+      await endPod(t, "gone", "Succeeded", 0);
+      const gone = await going;
+      deepStrictEqual(gone.diagnostics.filter(({ severity }) => severity === "error").map(text), []);
+      equal(gone.result?.outcome, "deployed");
+      ok(Date.now() - began > 2500, "it waited for the Job");
       for (let i = 0; i < 80 && (await t.get("batch/v1", "Job", "gone")) !== undefined; i++) await sleep(100);
       equal(await t.get("batch/v1", "Job", "gone"), undefined);
-      equal((await t.good([job("gone", { ttlSecondsAfterFinished: 0 })], { name: "g" })).result.outcome, "unchanged");
+      const again = await t.good([unplaced("gone", { ttlSecondsAfterFinished: 0 })], { name: "g", wait: true });
+      equal(again.result.outcome, "unchanged", "it is done, and not done again");
+      // A changed one runs again; a failed one does, too.
+      const rerun = t.apply([unplaced("failing", { backoffLimit: 1 })], { wait: true, timeoutMs: 60_000, name: "f" });
+      await endPod(t, "failing", "Succeeded", 0);
+      equal((await rerun).result?.outcome, "deployed");
     },
   },
   {
@@ -196,3 +189,20 @@ export const readinessCases: readonly Case[] = [
     },
   },
 ];
+
+/** As its kubelet would say; `ended` pods of the Job have done so before. */
+async function endPod(t: Trial, name: string, phase: string, ended: number): Promise<void> {
+  const resource = await t.resource("v1", "Pod");
+  for (let i = 0; i < 300; i++) {
+    const { items } = await t.api.list(resource, t.namespace, { labelSelector: `job-name=${name}` });
+    const job = await t.get("batch/v1", "Job", name);
+    const own = items.filter((pod) => pod.metadata.ownerReferences?.some(({ uid }) => uid === job?.metadata.uid));
+    const open = own.find((pod) => !/^(Failed|Succeeded)$/.test((pod["status"] as { phase: string }).phase));
+    if (open !== undefined && own.length > ended) {
+      await t.patch("v1", "Pod", open.metadata.name, { status: { phase } }, "kubelet", "status");
+      return;
+    }
+    await sleep(100);
+  }
+  throw new Error(`no pod of the Job ${name} came`);
+}

@@ -113,14 +113,14 @@ export async function guarded(
 }
 
 export async function failureOf(error: unknown, { cluster }: ClusterSession): Promise<Diagnostic | undefined> {
+  const { server, context, user } = cluster.connection;
+  const notes = [`context ${context}, user ${user}, server ${server}`];
   if (error instanceof TransportFault) {
     const { faultDiagnostic } = await import("../../host/node-cluster.ts");
-    return faultDiagnostic(error);
+    return { ...faultDiagnostic(error), notes };
   }
   if (!(error instanceof ApiError)) return undefined;
-  const { server, context, user } = cluster.connection;
   const message = cluster.context.redact(error.words).slice(0, 1000);
-  const notes = [`context ${context}, user ${user}, server ${server}`];
   if (error.code === 401)
     return {
       code: clusterCode.unauthorized,
