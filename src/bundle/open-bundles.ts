@@ -17,7 +17,7 @@ import {
   structOf,
   unknownMembers,
 } from "../pipeline/index.ts";
-import type { CueAccess, Ground, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
+import type { CueAccess, Ground, ReleaseJob, ReleaseTask, ReleaseValues, Trace } from "../pipeline/index.ts";
 import { hasErrors, valuesCode } from "../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import {
@@ -53,6 +53,8 @@ export interface OpenedBundle {
   /** Full name of the bundle. */
   readonly fqn: string;
   readonly environment?: EnvironmentDefinition;
+  /** What was given for its own configuration. */
+  readonly values: ReleaseValues;
   /** In the order of releasing. */
   readonly jobs: readonly BundleJob[];
 }
@@ -244,6 +246,7 @@ async function openBundle(
       name,
       fqn: bundle.metadata.fqn,
       ...(environment && { environment }),
+      values: values.value,
       jobs: ordered.value,
     },
     diagnostics,

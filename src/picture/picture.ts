@@ -2,12 +2,17 @@
 
 export interface Picture {
   readonly version: 1;
+  /** A module, or a package that declares releases and bundles. */
+  readonly kind: "module" | "package";
   readonly module?: ModulePicture;
-  /** What can be set, from `#config`. */
+  /** What can be set, from `#config`: of the module, or of the bundle where there is one. */
   readonly form: readonly FormField[];
+  /** What the fields of a bundle's form are now; a module's are those of its releases. */
+  readonly formValues?: readonly ValuePicture[];
+  readonly bundles: readonly BundlePicture[];
   readonly environments: readonly EnvironmentPicture[];
   readonly waves: readonly WavePicture[];
-  /** One for each environment that was asked for; one without an environment where none was. */
+  /** Of a module one for each environment that was asked for, one without where none was; of a package all of its. */
   readonly releases: readonly ReleasePicture[];
   /** What is not about one release. */
   readonly diagnostics: readonly DiagnosticPicture[];
@@ -47,7 +52,7 @@ export interface EnvironmentPicture {
   readonly namespace?: string;
   readonly context?: string;
   readonly group?: string;
-  readonly place: PlacePicture;
+  readonly place?: PlacePicture;
 }
 
 export interface WavePicture {
@@ -57,8 +62,27 @@ export interface WavePicture {
   readonly approval: boolean;
 }
 
-export interface ReleasePicture {
+/** One bundle, to one environment: its instances wave by wave. */
+export interface BundlePicture {
+  readonly name: string;
+  readonly fqn: string;
   readonly environment?: string;
+  readonly waves: readonly (readonly InstancePicture[])[];
+}
+
+export interface InstancePicture {
+  readonly name: string;
+  /** The release that it is. */
+  readonly release: string;
+  readonly module: string;
+  readonly after: readonly string[];
+}
+
+export interface ReleasePicture {
+  /** Unique in the picture: the environment of a module, `staging/shop.api` in a package. */
+  readonly id: string;
+  readonly environment?: string;
+  readonly module?: string;
   readonly name?: string;
   readonly namespace?: string;
   readonly uuid?: string;
