@@ -1,3 +1,4 @@
+import { clusterOptions } from "./cluster-commands.ts";
 import type { CommandSpec } from "./command-spec.ts";
 import { modulePath, release } from "./module-commands.ts";
 
@@ -8,16 +9,20 @@ export const pageCommands: readonly CommandSpec[] = [
     summary: "Show a release in the browser: phases, objects, where each field comes from, what if",
     description:
       "Serves the page on this machine alone, under an address that nobody can guess, and follows changes of the files. " +
-      "Secrets are not in it. Ctrl-C ends it.",
+      "The folder may hold a module, releases or a bundle. Asked for it, the page shows what each release's cluster has, " +
+      "what drifted and what applying would do. Secrets are not in it. Ctrl-C ends it.",
     arguments: [modulePath],
     options: [
       { flags: "--port <number>", summary: "the port on 127.0.0.1 (default: a free one)" },
       { flags: "--no-open", summary: "print the address and open no browser" },
+      { flags: "--allow-apply", summary: "let the page apply to the cluster what it shows (default: it only looks)" },
+      ...clusterOptions,
       ...release,
     ],
     examples: [
       { line: "opm ui examples/environments", says: "every environment, side by side" },
       { line: "opm ui my-app --platform examples/platform --no-open", says: "as the platform sees it" },
+      { line: "opm ui my-app --context staging --allow-apply", says: "and apply from the page" },
     ],
     load: () => import("./command/ui.ts"),
   },

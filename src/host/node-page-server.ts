@@ -15,22 +15,44 @@ export interface PageServerOptions {
   readonly port: number;
   /** The page as it is now. */
   page(): string;
+  /** Answers what the page asks, as plain data; without it the server only shows. */
+  answer?(question: unknown): Promise<unknown>;
+  /** Milliseconds that a request may take to arrive. */
+  readonly patience?: number;
 }
+
+/** A whole project with its files; nothing that a person types is longer. */
+const LONGEST_QUESTION = 8 * 1024 * 1024;
+/** Questions at once: a page asks one after the other. */
+const MOST_QUESTIONS = 8;
 
 /** Pages that are open at once; more are refused, so that nobody can exhaust us by opening connections. */
 const MOST_LISTENERS = 32;
 
 /** Rejects where the port cannot be had. */
-export async function servePage({ port, page }: PageServerOptions): Promise<PageServer> {
+export async function servePage({ port, page, answer, patience = 10_000 }: PageServerOptions): Promise<PageServer> {
   const token = randomBytes(24).toString("base64url");
   const listeners = new Set<ServerResponse>();
   let own = "";
+  let asked = 0;
   const server = createServer(
-    { requestTimeout: 10_000, headersTimeout: 5_000, maxHeaderSize: 16 * 1024 },
+    {
+      requestTimeout: patience,
+      headersTimeout: patience / 2,
+      connectionsCheckingInterval: patience / 10,
+      maxHeaderSize: 16 * 1024,
+    },
     (request, response) => {
       const refusal = refused(request, own, token);
       if (refusal !== undefined) return end(response, refusal.status, refusal.text);
       const { pathname } = new URL(request.url!, own);
+      if (pathname === "/ask" && request.method === "POST" && answer !== undefined) {
+        if (asked >= MOST_QUESTIONS) return end(response, 503, "too many questions at once\n");
+        asked++;
+        void reply(request, response, answer).finally(() => asked--);
+        return;
+      }
+      if (request.method !== "GET") return end(response, 405, "this is only shown\n");
       if (pathname === "/") return end(response, 200, page(), "text/html; charset=utf-8");
       if (pathname !== "/events") return end(response, 404, "there is nothing here\n");
       if (listeners.size >= MOST_LISTENERS) return end(response, 503, "too many pages are open\n");
@@ -73,8 +95,40 @@ const headers = {
 } as const;
 
 function end(response: ServerResponse, status: number, text: string, type = "text/plain; charset=utf-8"): void {
-  response.writeHead(status, { ...headers, "content-type": type });
+  if (response.destroyed) return;
+  response.writeHead(status, { ...headers, "content-type": type, ...(status >= 400 && { connection: "close" }) });
   response.end(text);
+}
+
+async function reply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: (question: unknown) => Promise<unknown>,
+): Promise<void> {
+  const question = await body(request);
+  if (question === undefined) return end(response, 413, "the question is too long\n");
+  try {
+    end(response, 200, JSON.stringify(await answer(JSON.parse(question))), "application/json");
+  } catch (error) {
+    const isJson = !(error instanceof SyntaxError);
+    end(response, isJson ? 500 : 400, isJson ? "this could not be answered\n" : "the question is no JSON\n");
+  }
+}
+
+/** Undefined if it is longer than any question, or ends before its end; the rest of it is not waited for. */
+async function body(request: IncomingMessage): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of request as AsyncIterable<Buffer>) {
+      size += part.length;
+      if (size > LONGEST_QUESTION) return undefined;
+      parts.push(part);
+    }
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(parts).toString("utf8");
 }
 
 interface Refusal {
@@ -94,8 +148,11 @@ function refused(
   const site = sent["sec-fetch-site"];
   if (site === "cross-site" || site === "same-site")
     return { status: 403, text: "requests of other sites are refused\n" };
-  if (method !== "GET") return { status: 405, text: "this server only shows\n" };
-  // A body, or more than a page ever sends.
+  if (method !== "GET" && method !== "POST") return { status: 405, text: "this server only shows\n" };
+  // A form of another site could send a text; JSON it cannot send without asking first.
+  if (method === "POST" && (sent["content-type"] !== "application/json" || sent.origin !== own))
+    return { status: 415, text: "questions are JSON, and come from the page\n" };
+  // More than a page ever sends.
   if (url.length > 4096) return { status: 414, text: "the address is too long\n" };
   let given: string | null;
   try {

@@ -255,6 +255,10 @@ export const pageCode = {
   noFile: "OPM9202",
   /** no such port */
   badPort: "OPM9203",
+  /** an edit of a line with a secret */
+  secretLine: "OPM9204",
+  /** only looking */
+  readOnly: "OPM9205",
 } as const;
 
 export const pipelineCode = {

@@ -1,10 +1,16 @@
 import { resolve } from "node:path";
+import type { Picture } from "../../picture/index.ts";
 import { writeWholeFile } from "../../host/node-write-file.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { pageTemplate, pageText } from "../../host/node-page-file.ts";
-import { inspectRelease } from "../page/inspected.ts";
+import { inspectRelease, pictureErrors } from "../page/inspected.ts";
 import { noPage, noPageFile } from "../page/page-code.ts";
+
+/** What the tab of the browser says. */
+export function pageTitle({ module, bundles }: Picture): string {
+  return module === undefined ? (bundles[0]?.name ?? "opm") : `${module.name} ${module.version}`;
+}
 
 /** `opm mod inspect [path] --html FILE`. */
 export async function run(context: CommandContext): Promise<number> {
@@ -20,13 +26,13 @@ export async function run(context: CommandContext): Promise<number> {
     return exitCode.general;
   }
   const { picture, project, failed } = await inspectRelease(context);
-  const title = picture.module === undefined ? "opm" : `${picture.module.name} ${picture.module.version}`;
-  const html = pageText(template, { title, data: { mode: "file", project, picture }, from: "disk" });
+  const html = pageText(template, {
+    title: pageTitle(picture),
+    data: { mode: "file", project, picture, version: context.version },
+    from: "disk",
+  });
   writeWholeFile(resolve(io.cwd, file), html);
-  const errors = [...picture.diagnostics, ...picture.releases.flatMap((one) => one.diagnostics)].filter(
-    (d) => d.severity === "error",
-  );
-  for (const { code, message } of errors) io.stderr(`error ${code ?? ""}: ${message}\n`);
+  for (const { code, message } of pictureErrors(picture)) io.stderr(`error ${code ?? ""}: ${message}\n`);
   const objects = picture.releases.reduce((sum, one) => sum + one.objects.length, 0);
   io.stderr(`${file}: ${picture.releases.length} releases, ${objects} objects, ${Math.round(html.length / 1024)} KB\n`);
   return failed ? exitCode.validation : exitCode.ok;

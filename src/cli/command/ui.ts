@@ -7,6 +7,8 @@ import { exitCode } from "../exit-code.ts";
 import { inspectRelease } from "../page/inspected.ts";
 import type { Inspected } from "../page/inspected.ts";
 import { badPort, noPage } from "../page/page-code.ts";
+import { PageEngine, pageQuestion } from "../page/page-engine.ts";
+import { pageTitle } from "./mod-inspect.ts";
 import { pageTemplate, pageText } from "../../host/node-page-file.ts";
 
 const PAUSE = 80;
@@ -25,12 +27,20 @@ export async function run(context: CommandContext): Promise<number> {
     return exitCode.general;
   }
   let now = await inspectRelease(context);
-  const dataOf = ({ project, picture }: Inspected): unknown => ({ mode: "served", project, picture });
+  const engine = new PageEngine(context, now);
+  const dataOf = ({ project, picture }: Inspected): unknown => ({
+    mode: "served",
+    project,
+    picture,
+    version: context.version,
+    mayApply: engine.mayApply,
+  });
   let server: PageServer;
   try {
     server = await servePage({
       port,
-      page: () => pageText(template, { title: now.picture.module?.name ?? "opm", data: dataOf(now), from: "server" }),
+      page: () => pageText(template, { title: pageTitle(now.picture), data: dataOf(now), from: "server" }),
+      answer: (data) => answered(engine, data),
     });
   } catch (error) {
     const { code } = error as { code?: string };
@@ -43,6 +53,7 @@ export async function run(context: CommandContext): Promise<number> {
   let pause: ReturnType<typeof setTimeout> | undefined;
   const again = async (): Promise<void> => {
     now = await inspectRelease(context);
+    engine.renew(now);
     server.send("change", JSON.stringify(dataOf(now)));
   };
   const watchers = now.folders.map((folder) =>
@@ -59,6 +70,12 @@ export async function run(context: CommandContext): Promise<number> {
   clearTimeout(pause);
   await server.close();
   return exitCode.ok;
+}
+
+async function answered(engine: PageEngine, data: unknown): Promise<unknown> {
+  const question = pageQuestion(data);
+  if (question === undefined) return { failure: "this opm does not know the question: reload the page" };
+  return { answer: await engine.answer(question) };
 }
 
 /** Whether a browser opens is not ours to know: the address was printed. */

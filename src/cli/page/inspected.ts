@@ -1,77 +1,141 @@
-// A release for the page: its picture, and the files to ask "what if" with.
-import { existsSync } from "node:fs";
+// A folder for the page: its picture, and the files to ask "what if" with.
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { OverlayFiles } from "../../cue/load/index.ts";
+import { nodeFiles } from "../../host/node-files.ts";
+import { textFiles } from "../../host/node-text-files.ts";
 import { ReleaseView } from "../../picture/index.ts";
-import type { Picture } from "../../picture/index.ts";
+import type { Picture, Project, ProjectSet } from "../../picture/index.ts";
 import { hasErrors } from "../../source/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext, Given } from "../command-spec.ts";
-import { pipelineHost } from "../command/pipeline-host.ts";
 import { list, openedInputs, renderRequest, withSecrets } from "../command/mod-render.ts";
+import { pipelineHost } from "../command/pipeline-host.ts";
 import { SecretInputs } from "../command/secret-inputs.ts";
 import { relativePlaces } from "../print/relative-places.ts";
-import { textFiles } from "../../host/node-text-files.ts";
+import { PageNames } from "./page-names.ts";
+import { ReadModules } from "./read-modules.ts";
 
 export interface Inspected {
+  readonly view: ReleaseView;
   readonly picture: Picture;
-  readonly project: unknown;
+  readonly project: Project;
   readonly failed: boolean;
   /** What to watch. */
   readonly folders: readonly string[];
+  readonly names: PageNames;
 }
 
-export async function inspectRelease(context: CommandContext): Promise<Inspected> {
+/** What somebody tries out in the page. */
+export interface Edits {
+  /** By real path. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly sets: readonly Given[];
+}
+
+export async function inspectRelease(given: CommandContext, edits?: Edits): Promise<Inspected> {
+  const context = edits === undefined ? given : edited(given, edits);
   const { io, options } = context;
   const secrets = new SecretInputs(context);
   const inputs = await openedInputs(context, secrets);
-  context.report(relativePlaces(secrets.safe(inputs.diagnostics), io.cwd));
-  const { environment: _, ...request } = withSecrets(renderRequest(context, inputs.files), secrets);
-  const names = list(options["environment"]);
-  // The page's root is the current folder: commands that it prints can be run here, and it tells nothing of this machine.
-  const shown = (path: string): string =>
-    path === io.cwd ? "/" : path.startsWith(`${io.cwd}/`) ? path.slice(io.cwd.length) : path;
+  if (edits === undefined) context.report(relativePlaces(secrets.safe(inputs.diagnostics), io.cwd));
+  const files = inputs.files.map((file) => ({ ...file, text: edits?.files.get(file.name) ?? file.text }));
+  const { environment: _, ...request } = withSecrets(renderRequest(context, files), secrets);
+  const environments = list(options["environment"]);
+  const platform = typeof options["platform"] === "string" ? resolve(io.cwd, options["platform"]) : undefined;
+  const values = list(options["values"])
+    .filter((name) => name !== "-")
+    .map((name) => resolve(io.cwd, name));
+  const root = moduleRoot(request.path);
+  const others = [...(platform === undefined ? [] : [platform]), ...values];
+  const names = new PageNames(io.cwd, root, others, io.env["HOME"]);
+  const modules = new ReadModules((folder, name) => names.add(folder, name));
+  const host = pipelineHost(context);
   const view = await ReleaseView.open(
-    pipelineHost(context),
-    { ...request, ...(names.length > 0 && { environments: { names } }) },
+    { ...host, registry: (setting) => modules.watch(host.registry(setting)) },
+    { ...request, ...(environments.length > 0 && { environments: { names: environments } }) },
     {
-      diagnostic: (d) => secrets.diagnostic(d),
-      file: (name, text) =>
-        secrets.diagnostic({
-          code: "",
-          severity: "info",
-          message: "",
-          places: [{ file: { name, text }, span: { start: 0, end: 0 } }],
-        }).places![0]!.file.text,
+      diagnostic: (d) => named(secrets.diagnostic(d), names),
+      file: (name, text) => shownText(secrets, name, text),
+      name: (file) => names.of(file),
     },
   );
   const picture = view.picture();
-  const platform = typeof options["platform"] === "string" ? resolve(io.cwd, options["platform"]) : undefined;
-  const values = list(options["values"]).filter((name) => name !== "-");
-  const root = moduleRoot(request.path);
-  const folders = [root, ...(platform === undefined ? [] : [platform]), ...values.map((name) => resolve(io.cwd, name))];
+  const folders = [root, ...others].filter((path) => existsSync(path));
+  let isCut = secrets.withheld;
+  const safe = (text: string): string => {
+    const shown = secrets.redact(text);
+    isCut ||= shown !== text;
+    return shown;
+  };
   // As long as it is not known which values are secret, no file is shown at all.
-  const files = secrets.withheld ? {} : textFiles(folders, shown, (text) => secrets.redact(text));
-  for (const { name, text } of inputs.files) files[shown(name)] = secrets.redact(text);
+  const texts = secrets.withheld ? {} : textFiles(folders, (path) => names.of(path), safe);
+  for (const { name, text } of inputs.files) texts[names.of(name)] = safe(text);
+  const read = secrets.withheld ? {} : modules.all(safe);
+  const sets = ((options["sets"] ?? []) as readonly Given[]).map((one) => {
+    const { kind, argument } = projectSet(one, io.cwd);
+    return { kind, argument: safe(argument) };
+  });
+  const fetched = picture.releases.some(({ secrets: all }) => all.some(({ how }) => how === "tag"));
   return {
+    view,
     picture,
     project: {
-      files,
-      path: shown(request.path),
-      ...(platform !== undefined && { platform: shown(platform) }),
-      values: inputs.files.map(({ name }) => shown(name)),
-      sets: ((options["sets"] ?? []) as readonly Given[])
-        .filter(({ option }) => option !== "set-file")
-        .map(({ option, value }) => ({ kind: option, argument: secrets.redact(value) })),
-      tags: list(options["inject"]).map((tag) => secrets.redact(tag)),
-      ...(names.length > 0 && { environments: names }),
+      files: texts,
+      path: names.of(request.path),
+      ...(platform !== undefined && { platform: names.of(platform) }),
+      values: inputs.files.map(({ name }) => names.of(name)),
+      sets,
+      tags: list(options["inject"]).map(safe),
+      ...(environments.length > 0 && { environments }),
+      ...(Object.keys(read).length > 0 && { modules: read }),
+      ...((isCut || fetched) && { sealed: true }),
     },
-    failed: hasErrors([...inputs.diagnostics]) || pictureFailed(picture),
+    failed: hasErrors(inputs.diagnostics) || pictureFailed(picture),
     folders,
+    names,
   };
 }
 
-function pictureFailed({ diagnostics, releases }: Picture): boolean {
-  return [...diagnostics, ...releases.flatMap((release) => release.diagnostics)].some((d) => d.severity === "error");
+/** The same command with other texts and other values. */
+function edited(context: CommandContext, { files, sets }: Edits): CommandContext {
+  const { io, options } = context;
+  return {
+    ...context,
+    io: { ...io, files: new OverlayFiles(io.files ?? nodeFiles, files) },
+    options: { ...options, sets },
+  };
 }
+
+/** The text of a file is brought along: the page cannot read it. */
+function projectSet({ option, value }: Given, cwd: string): ProjectSet {
+  if (option !== "set-file") return { kind: option as ProjectSet["kind"], argument: value };
+  const equals = value.indexOf("=");
+  const text = realText(resolve(cwd, value.slice(equals + 1))) ?? "";
+  return { kind: "set-json", argument: `${value.slice(0, equals)}=${JSON.stringify(text)}` };
+}
+
+function shownText(secrets: SecretInputs, name: string, text: string): string {
+  const place = { file: { name, text }, span: { start: 0, end: 0 } };
+  return secrets.diagnostic({ code: "", severity: "info", message: "", places: [place] }).places![0]!.file.text;
+}
+
+/** Without the folders of this machine. */
+function named(d: Diagnostic, names: PageNames): Diagnostic {
+  const { message, notes, hint } = d;
+  return {
+    ...d,
+    message: names.text(message),
+    ...(notes && { notes: notes.map((note) => names.text(note)) }),
+    ...(hint !== undefined && { hint: names.text(hint) }),
+  };
+}
+
+export function pictureErrors({ diagnostics, releases }: Picture): Picture["diagnostics"] {
+  return [...diagnostics, ...releases.flatMap((release) => release.diagnostics)].filter((d) => d.severity === "error");
+}
+
+const pictureFailed = (picture: Picture): boolean => pictureErrors(picture).length > 0;
 
 /** The nearest folder upwards that holds cue.mod; packages of one module may import each other. */
 function moduleRoot(folder: string): string {
@@ -79,4 +143,9 @@ function moduleRoot(folder: string): string {
     if (existsSync(join(at, "cue.mod"))) return at;
     if (dirname(at) === at) return folder;
   }
+}
+
+/** A text as it is on the disk. */
+export function realText(path: string): string | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, "utf8") : undefined;
 }

@@ -25,10 +25,22 @@ interface PlanFile {
   readonly signature?: { readonly algorithm: "ed25519"; readonly value: string };
 }
 
+/** A plan as it is kept: `checkPlan` compares it with what would be done later. */
+export function planContent({ planned: { plan, fileDigest } }: PlannedTarget): PlanFile {
+  return {
+    kind: KIND,
+    release: plan.release,
+    server: plan.server,
+    render: fileDigest,
+    record: plan.record ?? null,
+    steps: plan.steps.map((step) => stepData(step)),
+  };
+}
+
 /** The exit code if it cannot be written. */
 export async function savePlan(
   { io, options, report }: CommandContext,
-  { planned: { plan, fileDigest } }: PlannedTarget,
+  planned: PlannedTarget,
   _session: ClusterSession,
   file: string,
   several: boolean,
@@ -38,14 +50,7 @@ export async function savePlan(
     return exitCode.general;
   };
   if (several) return fail("a plan file is of one release; name one, or one environment");
-  const content: PlanFile = {
-    kind: KIND,
-    release: plan.release,
-    server: plan.server,
-    render: fileDigest,
-    record: plan.record ?? null,
-    steps: plan.steps.map((step) => stepData(step)),
-  };
+  const content = planContent(planned);
   let signed = content;
   const key = options["sign"];
   if (typeof key === "string") {
