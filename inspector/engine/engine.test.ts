@@ -54,11 +54,12 @@ test("PAGE-1: a field goes back to the line that set it, and a value forward to 
   ]);
   const { origins } = await engine.answer<"explain">({
     ask: "explain",
+    release: "hello",
     object: "Deployment/default/web",
     paths: [["spec", "replicas"]],
   });
   expect(origins[0]!.map(({ what }) => what)).toContain("value");
-  const reached = await engine.answer<"reach">({ ask: "reach", value: "replicas" });
+  const reached = await engine.answer<"reach">({ ask: "reach", release: "hello", value: "replicas" });
   expect(reached).toContainEqual({ object: "Deployment/default/web", path: ["spec", "replicas"] });
 });
 

@@ -3,21 +3,10 @@ import { MemoryFiles } from "../../src/cue/load/index.ts";
 import { PackageCache, packedCatalog } from "../../src/pipeline/index.ts";
 import type { CatalogRegistry, DerivedCache, PipelineHost } from "../../src/pipeline/index.ts";
 import { ReleaseView } from "../../src/picture/index.ts";
-import { failure } from "../../src/cue/module/index.ts";
-import type { Registry } from "../../src/cue/load/index.ts";
 import { HiddenValues } from "./hidden-values.ts";
 import { plainCue } from "./plain-cue.ts";
 import type { Answers, Asked, Project, QuestionOf } from "./project.ts";
-
-/** A page has no registry: what is not among its files is not there. */
-const nowhere: Registry = {
-  moduleFile: () => Promise.resolve(absent()),
-  fetch: () => Promise.resolve(absent()),
-  versions: () => Promise.resolve({ ok: true, value: [] }),
-  cachedModuleFile: () => absent(),
-  cachedSource: () => absent(),
-};
-const absent = () => failure("this page reaches no registry: it has the catalog and the files shown", true);
+import { readRegistry } from "./read-registry.ts";
 
 export class Engine {
   readonly #clock: () => number;
@@ -39,11 +28,14 @@ export class Engine {
       case "open":
         return (await this.#open(question.project)).picture();
       case "explain":
-        return this.#opened().explain(question.environment, question.object, question.paths);
+        return this.#opened().explain(question.release, question.object, question.paths);
       case "reach":
-        return this.#opened().reach(question.environment, question.value);
+        return this.#opened().reach(question.release, question.value);
       case "cue":
         return plainCue(question, this.#catalog);
+      case "cluster":
+      case "apply":
+        throw new Error("a page by itself knows no cluster");
       case "tera":
         // Its tables are large: a Worker of its own has them (tera-worker.ts).
         throw new Error("templates are rendered by another engine");
@@ -83,7 +75,7 @@ export class Engine {
     return this.#view;
   }
 
-  #host({ files }: Project): PipelineHost {
+  #host({ files, modules = {} }: Project): PipelineHost {
     if (this.#catalog === undefined) throw new Error("the engine has no catalog yet");
     const cache: DerivedCache = {
       get: (key) => this.#derived.get(key),
@@ -93,7 +85,7 @@ export class Engine {
       files: new MemoryFiles(Object.entries(files)),
       env: {},
       catalog: this.#catalog,
-      registry: () => nowhere,
+      registry: () => readRegistry(modules),
       packages: this.#packages,
       cache,
       clock: this.#clock,

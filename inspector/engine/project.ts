@@ -1,39 +1,20 @@
 // What the page and its engine say to each other. All of it is plain data.
-import type { OriginPicture, Picture } from "../../src/picture/index.ts";
+import type { ClusterPicture, OriginPicture, Picture, Project } from "../../src/picture/index.ts";
 
-/** A release to look at: files by absolute path, and what a command line would say about them. */
-export interface Project {
-  readonly files: Readonly<Record<string, string>>;
-  /** The module's folder. */
-  readonly path: string;
-  /** The platform's folder or file. */
-  readonly platform?: string;
-  readonly config?: string;
-  /** Values files (`-f`), in order. */
-  readonly values: readonly string[];
-  /** `--set` and its kin, in order. */
-  readonly sets: readonly ProjectSet[];
-  /** `-t`. */
-  readonly tags: readonly string[];
-  /** `-e`; undefined: every environment that there is. */
-  readonly environments?: readonly string[];
-}
-
-export interface ProjectSet {
-  readonly kind: "set" | "set-string" | "set-json";
-  readonly argument: string;
-}
+export type { Project, ProjectSet } from "../../src/picture/index.ts";
 
 export type Question =
   | { readonly ask: "start"; readonly catalog: ArrayBuffer }
   | { readonly ask: "open"; readonly project: Project }
   | {
       readonly ask: "explain";
-      readonly environment?: string;
+      readonly release: string;
       readonly object: string;
       readonly paths: readonly (readonly (string | number)[])[];
     }
-  | { readonly ask: "reach"; readonly environment?: string; readonly value: string }
+  | { readonly ask: "reach"; readonly release: string; readonly value: string }
+  | { readonly ask: "cluster"; readonly release: string }
+  | { readonly ask: "apply"; readonly release: string; readonly plan: string }
   | {
       readonly ask: "cue";
       readonly command: CueCommand;
@@ -52,6 +33,9 @@ export interface Answers {
     readonly files: Readonly<Record<string, string>>;
   };
   readonly reach: readonly { readonly object: string; readonly path: readonly (string | number)[] }[];
+  readonly cluster: ClusterPicture;
+  /** As it is afterwards. */
+  readonly apply: ClusterPicture;
   readonly cue: { readonly text: string; readonly errors: string };
   readonly tera: { readonly text: string; readonly errors: string };
 }

@@ -1,18 +1,23 @@
-// The frame: who this is, which environment, which view; messages on top, the view below.
+// The frame: who this is and which views there are on the left, which release on top, messages and the view below.
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Diagnostics } from "./part/diagnostics.tsx";
-import { base, busy, environment, failure, isEdited, mode, picture, release, reset, tookMs, view } from "./state.ts";
-import type { ViewName } from "./state.ts";
+import { Empty } from "./part/empty.tsx";
 import { Examples } from "./part/examples.tsx";
+import { Releases } from "./part/releases.tsx";
 import { Share } from "./part/share.tsx";
+import { base, busy, failure, isEdited, mode, picture, release, reset, tookMs, version, view } from "./state.ts";
+import type { ViewName } from "./state.ts";
 import { nextTheme, theme } from "./theme.ts";
+import { Cluster } from "./view/cluster.tsx";
 import { Environments } from "./view/environments.tsx";
-import { Policies, Rollout, Secrets } from "./view/governance.tsx";
 import { Matches } from "./view/matches.tsx";
 import { Objects } from "./view/objects.tsx";
 import { Phases } from "./view/phases.tsx";
 import { PlainCue, PlainTera } from "./view/play.tsx";
+import { Policies } from "./view/policies.tsx";
+import { Bundles, Rollout } from "./view/rollout.tsx";
+import { Secrets } from "./view/secrets.tsx";
 import { Source } from "./view/source.tsx";
 import { Values } from "./view/values.tsx";
 import { WhatIf } from "./view/what-if.tsx";
@@ -23,34 +28,83 @@ interface Entry {
   readonly key: string;
   readonly count?: () => number | undefined;
   readonly show: () => ComponentChildren;
+  /** Whether it is there at all. */
+  readonly when?: () => boolean;
 }
 
-const VIEWS: readonly Entry[] = [
-  { name: "objects", title: "Objects", key: "1", count: () => release.value?.objects.length, show: () => <Objects /> },
-  { name: "values", title: "Values", key: "2", count: () => release.value?.values.length, show: () => <Values /> },
-  { name: "phases", title: "Phases", key: "3", show: () => <Phases /> },
-  { name: "matches", title: "Matches", key: "4", show: () => <Matches /> },
+interface Group {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+const GROUPS: readonly Group[] = [
   {
-    name: "environments",
-    title: "Environments",
-    key: "5",
-    count: () => picture.value?.environments.filter(({ abstract }) => !abstract).length,
-    show: () => <Environments />,
+    title: "Release",
+    entries: [
+      {
+        name: "objects",
+        title: "Objects",
+        key: "1",
+        count: () => release.value?.objects.length,
+        show: () => <Objects />,
+      },
+      { name: "values", title: "Values", key: "2", count: () => release.value?.values.length, show: () => <Values /> },
+      { name: "phases", title: "Phases", key: "3", show: () => <Phases /> },
+      { name: "matches", title: "Matches", key: "4", show: () => <Matches /> },
+    ],
   },
-  { name: "policies", title: "Policies", key: "6", count: () => release.value?.rules.length, show: () => <Policies /> },
-  { name: "secrets", title: "Secrets", key: "7", count: () => release.value?.secrets.length, show: () => <Secrets /> },
-  { name: "rollout", title: "Rollout", key: "8", show: () => <Rollout /> },
-  { name: "what-if", title: "What if", key: "9", show: () => <WhatIf /> },
-  { name: "source", title: "Source", key: "0", show: () => <Source /> },
+  {
+    title: "Platform",
+    entries: [
+      {
+        name: "environments",
+        title: "Environments",
+        key: "5",
+        count: () => picture.value?.environments.filter(({ abstract }) => !abstract).length,
+        show: () => <Environments />,
+      },
+      {
+        name: "policies",
+        title: "Policies",
+        key: "6",
+        count: () => release.value?.rules.length,
+        show: () => <Policies />,
+      },
+      {
+        name: "secrets",
+        title: "Secrets",
+        key: "7",
+        count: () => release.value?.secrets.length,
+        show: () => <Secrets />,
+      },
+      {
+        name: "bundle",
+        title: "Bundle",
+        key: "b",
+        count: () => picture.value?.bundles[0]?.waves.reduce((sum, wave) => sum + wave.length, 0),
+        show: () => <Bundles />,
+        when: () => (picture.value?.bundles.length ?? 0) > 0,
+      },
+      { name: "rollout", title: "Rollout", key: "8", show: () => <Rollout /> },
+      { name: "cluster", title: "Cluster", key: "l", show: () => <Cluster />, when: () => mode.value === "served" },
+    ],
+  },
+  {
+    title: "Try",
+    entries: [
+      { name: "what-if", title: "What if", key: "9", show: () => <WhatIf /> },
+      { name: "source", title: "Source", key: "0", show: () => <Source /> },
+      { name: "cue", title: "Plain CUE", key: "c", show: () => <PlainCue />, when: () => mode.value === "play" },
+      { name: "tera", title: "Templates", key: "t", show: () => <PlainTera />, when: () => mode.value === "play" },
+    ],
+  },
 ];
 
-/** What a playground has besides. */
-const PLAY_VIEWS: readonly Entry[] = [
-  { name: "cue", title: "CUE", key: "c", show: () => <PlainCue /> },
-  { name: "tera", title: "Templates", key: "t", show: () => <PlainTera /> },
-];
+const shown = (): readonly Entry[] =>
+  GROUPS.flatMap(({ entries }) => entries).filter(({ when }) => when === undefined || when());
 
-const shownViews = (): readonly Entry[] => (mode.value === "play" ? [...VIEWS, ...PLAY_VIEWS] : VIEWS);
+/** They need no release. */
+const PLAIN: ReadonlySet<ViewName> = new Set(["cue", "tera"]);
 
 export function App() {
   useEffect(() => {
@@ -58,7 +112,7 @@ export function App() {
       const at = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input, select, textarea, .cm-editor") !== null)
         return;
-      const wanted = shownViews().find(({ key }) => key === event.key);
+      const wanted = shown().find(({ key }) => key === event.key);
       if (wanted !== undefined) view.value = wanted.name;
       if (event.key === "/") {
         const search = document.querySelector<HTMLInputElement>("input[type=search]");
@@ -70,44 +124,40 @@ export function App() {
     return () => removeEventListener("keydown", press);
   }, []);
   const now = picture.value;
-  const entry = shownViews().find(({ name }) => name === view.value) ?? VIEWS[0]!;
-  const isPlain = PLAY_VIEWS.includes(entry);
+  const entry = shown().find(({ name }) => name === view.value) ?? shown()[0]!;
+  useEffect(() => {
+    document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [entry.name]);
   return (
     <div class="app">
       <a class="skip" href="#main">
         Skip to the view
       </a>
-      <Header />
-      <nav class="views" aria-label="Views">
-        {shownViews().map(({ name, title, key, count }) => {
-          const number = count?.();
-          return (
-            <button
-              type="button"
-              aria-current={name === view.value ? "page" : undefined}
-              title={`${title} (${key})`}
-              onClick={() => (view.value = name)}
-            >
-              {title}
-              {number !== undefined && number > 0 && <span class="count">{number}</span>}
-            </button>
-          );
-        })}
-      </nav>
-      <main id="main" tabIndex={-1}>
+      <Rail at={entry.name} />
+      <Top />
+      <main id="main" tabIndex={-1} aria-label={entry.title}>
         {failure.value !== "" && (
           <p class="message error" role="alert">
+            <span class="badge" aria-hidden="true">
+              ✕
+            </span>
             {failure.value}
           </p>
         )}
-        {isPlain ? (
+        {PLAIN.has(entry.name) ? (
           entry.show()
         ) : now === undefined ? (
-          <Loading />
+          failure.value === "" && <Loading />
         ) : (
           <>
-            <Diagnostics list={[...now.diagnostics, ...(release.value?.diagnostics ?? [])]} />
-            {entry.show()}
+            <Diagnostics
+              list={[...now.diagnostics, ...(entry.name === "what-if" ? [] : (release.value?.diagnostics ?? []))]}
+            />
+            {now.releases.length === 0 && entry.name !== "source" ? (
+              <Empty title="There is no release to show">The messages say why; under Source it can be mended.</Empty>
+            ) : (
+              entry.show()
+            )}
           </>
         )}
       </main>
@@ -115,38 +165,61 @@ export function App() {
   );
 }
 
-function Header() {
+function Rail({ at }: { at: ViewName }) {
   const now = picture.value;
-  const environments = (now?.releases ?? []).flatMap((one) => (one.environment === undefined ? [] : [one.environment]));
+  return (
+    <aside class="rail">
+      <header class="who">
+        <svg class="brand" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+          <rect x="2" y="3" width="16" height="3" rx="1.5" />
+          <rect x="4" y="8.5" width="12" height="3" rx="1.5" opacity=".7" />
+          <rect x="6" y="14" width="8" height="3" rx="1.5" opacity=".45" />
+        </svg>
+        <h1>
+          <span class="cut">{now?.module?.name ?? now?.bundles[0]?.name ?? "opm"}</span>
+          <span class="dim small">{now?.module?.version ?? (now?.kind === "package" ? "package" : "")}</span>
+        </h1>
+      </header>
+      <nav class="views" aria-label="Views">
+        {GROUPS.map(({ title, entries }) => (
+          <div class="view-group" role="group" aria-label={title}>
+            <span class="group-title" aria-hidden="true">
+              {title}
+            </span>
+            {entries
+              .filter(({ when }) => when === undefined || when())
+              .map((entry) => {
+                const number = entry.count?.();
+                return (
+                  <button
+                    type="button"
+                    aria-current={entry.name === at ? "page" : undefined}
+                    title={`${entry.title} (${entry.key})`}
+                    onClick={() => (view.value = entry.name)}
+                  >
+                    {entry.title}
+                    {number !== undefined && number > 0 && <span class="count">{number}</span>}
+                  </button>
+                );
+              })}
+          </div>
+        ))}
+      </nav>
+      <footer class="rail-foot">
+        <button type="button" class="button" onClick={nextTheme} title="Light, dark, or as the system has it">
+          <span aria-hidden="true">{{ light: "☀", dark: "☾", system: "◐" }[theme.value]}</span>
+          <span class="sr">Theme: {theme.value}</span>
+        </button>
+        {version.value !== "" && <span class="dim small">opm {version.value}</span>}
+      </footer>
+    </aside>
+  );
+}
+
+function Top() {
   return (
     <header class="top">
-      <svg class="brand" viewBox="0 0 20 20" width="22" height="22" aria-hidden="true">
-        <rect x="2" y="3" width="16" height="3" rx="1.5" />
-        <rect x="4" y="8.5" width="12" height="3" rx="1.5" opacity=".7" />
-        <rect x="6" y="14" width="8" height="3" rx="1.5" opacity=".45" />
-      </svg>
-      <h1>
-        {now?.module?.name ?? "opm"} <span class="dim">{now?.module?.version}</span>
-      </h1>
-      {release.value?.namespace !== undefined && (
-        <span class="dim wide">
-          {release.value.name} in {release.value.namespace}
-        </span>
-      )}
-      {environments.length > 0 && (
-        <label class="environment">
-          <span class="dim">as in</span>
-          <select
-            value={environment.value ?? ""}
-            onChange={(event) => (environment.value = event.currentTarget.value)}
-            aria-label="Environment"
-          >
-            {environments.map((name) => (
-              <option value={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-      )}
+      <Releases />
       <span class="spring" />
       <span class="status" role="status">
         {busy.value
@@ -158,7 +231,7 @@ function Header() {
               : "as given"}
       </span>
       {isEdited.value && (
-        <button type="button" class="quiet" onClick={reset}>
+        <button type="button" class="button" onClick={reset}>
           Start over
         </button>
       )}
@@ -168,10 +241,6 @@ function Header() {
           <Share />
         </>
       )}
-      <button type="button" class="quiet" onClick={nextTheme} title="Light, dark, or as the system has it">
-        {{ light: "☀", dark: "☾", system: "◐" }[theme.value]}
-        <span class="sr">Theme: {theme.value}</span>
-      </button>
     </header>
   );
 }

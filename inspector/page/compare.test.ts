@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { manifestYaml } from "../../src/pipeline/index.ts";
 import type { ObjectPicture } from "../../src/picture/index.ts";
 import { compareFields, compareReleases } from "./compare.ts";
-import { lineDiff } from "./line-diff.ts";
+import { lineDiff } from "../../src/picture/line-diff.ts";
 
 const object = (data: unknown): ObjectPicture => ({
   id: "A/b",

@@ -39,18 +39,40 @@ export function compareFields(before: ObjectPicture, after: ObjectPicture): Fiel
   return out;
 }
 
-/** The text of each leaf by its path. */
+/** The text of each leaf by its path; items of a list are called by their names, so that one more does not move them all. */
 export function fieldTexts(yaml: string): Map<string, string> {
   const lines = yaml.replace(/\n$/, "").split("\n");
   const paths = yamlPaths(yaml);
+  const names = itemNames(lines, paths);
   const out = new Map<string, string>();
   paths.forEach((path, i) => {
-    const key = pathText(path);
+    const key = pathText(path, names);
     const text = valueText(lines[i]!, path);
     const known = out.get(key);
     if (known !== undefined) out.set(key, `${known}\n${text}`);
     else if (text !== "") out.set(key, text);
   });
+  return out;
+}
+
+/** Names of list items by their paths, where all items of the list have one and no two the same. */
+function itemNames(lines: readonly string[], paths: readonly (readonly (string | number)[])[]): Map<string, string> {
+  const lists = new Map<string, Map<number, string>>();
+  const lengths = new Map<string, number>();
+  paths.forEach((path, i) => {
+    path.forEach((step, at) => {
+      if (typeof step !== "number") return;
+      const list = pathText(path.slice(0, at));
+      lengths.set(list, Math.max(lengths.get(list) ?? 0, step + 1));
+      if (at !== path.length - 2 || path[at + 1] !== "name") return;
+      const found = lists.get(list) ?? new Map<number, string>();
+      lists.set(list, found.set(step, valueText(lines[i]!, path)));
+    });
+  });
+  const out = new Map<string, string>();
+  for (const [list, names] of lists)
+    if (names.size === lengths.get(list) && new Set(names.values()).size === names.size)
+      for (const [at, name] of names) out.set(`${list}[${at}]`, name);
   return out;
 }
 
@@ -63,12 +85,19 @@ function valueText(line: string, path: readonly (string | number)[]): string {
   return colon >= 0 ? text.slice(colon + 2) : text.endsWith(":") ? "" : text;
 }
 
-export function pathText(path: readonly (string | number)[]): string {
+/** `spec.ports[0].name`; with names of items `spec.ports[http].name`. */
+export function pathText(path: readonly (string | number)[], names?: ReadonlyMap<string, string>): string {
   let out = "";
-  for (const step of path)
-    out +=
-      typeof step === "number"
-        ? `[${step}]`
-        : `${out === "" ? "" : "."}${/^[\w$-]+$/.test(step) ? step : JSON.stringify(step)}`;
+  let plain = "";
+  for (const step of path) {
+    if (typeof step === "number") {
+      plain += `[${step}]`;
+      out += `[${names?.get(plain) ?? step}]`;
+      continue;
+    }
+    const name = `${out === "" ? "" : "."}${/^[\w$-]+$/.test(step) ? step : JSON.stringify(step)}`;
+    plain += name;
+    out += name;
+  }
   return out;
 }

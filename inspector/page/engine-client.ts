@@ -1,9 +1,13 @@
-// The engine, from the page's side: each question becomes a promise.
+// Who answers the page: the engine in a Worker, or the server that the page came from. Each question becomes a promise.
 import type { Answers, Asked, Envelope, QuestionOf, Reply } from "../engine/project.ts";
 
 export class Superseded extends Error {}
 
-export class EngineClient {
+export interface Answering {
+  ask<K extends Asked>(question: QuestionOf<K>): Promise<Answers[K]>;
+}
+
+export class EngineClient implements Answering {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, { done: (answer: never) => void; failed: (error: Error) => void }>();
   #last = 0;
@@ -25,5 +29,34 @@ export class EngineClient {
       this.#waiting.set(id, { done, failed });
       this.#worker.postMessage(envelope);
     });
+  }
+}
+
+/** Asks the server. Of several renders that wait, the last counts. */
+export class ServerClient implements Answering {
+  readonly #token = new URLSearchParams(location.search).get("token") ?? "";
+  #rendering: AbortController | undefined;
+
+  async ask<K extends Asked>(question: QuestionOf<K>): Promise<Answers[K]> {
+    const isRender = question.ask === "open";
+    if (isRender) this.#rendering?.abort();
+    const stop = new AbortController();
+    if (isRender) this.#rendering = stop;
+    try {
+      const response = await fetch(`/ask?token=${encodeURIComponent(this.#token)}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(question),
+        signal: stop.signal,
+      });
+      if (!response.ok) throw new Error(`opm says: ${(await response.text()).trim()}`);
+      const { answer, failure } = (await response.json()) as { answer?: Answers[K]; failure?: string };
+      if (failure !== undefined) throw new Error(failure);
+      return answer as Answers[K];
+    } catch (error) {
+      if (stop.signal.aborted) throw new Superseded();
+      if (error instanceof TypeError) throw new Error("opm ui does not answer any more: start it again");
+      throw error;
+    }
   }
 }

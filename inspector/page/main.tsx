@@ -1,26 +1,27 @@
 // Starts the page: the engine in a Worker, the picture that came along, and the view that the link names.
-import { effect } from "@preact/signals";
 import { render as draw } from "preact";
 import type { Picture } from "../../src/picture/index.ts";
 import type { Project } from "../engine/project.ts";
 import { App } from "./app.tsx";
-import { EngineClient } from "./engine-client.ts";
+import { EngineClient, ServerClient } from "./engine-client.ts";
 import { messages } from "./messages.ts";
+import { followLink } from "./follow-link.ts";
 import { fromFragment } from "./share.ts";
 import {
+  clusters,
   engine,
-  environment,
   examples,
+  live,
+  mayApply,
   mode,
   original,
   project,
   render,
-  selectedObject,
   showPicture,
   teraEngine,
-  view,
+  version,
 } from "./state.ts";
-import type { Mode, ViewName } from "./state.ts";
+import type { Mode } from "./state.ts";
 
 /** What the page's file brings along; the boot script of page.html unpacks it. */
 export interface PageData {
@@ -31,6 +32,10 @@ export interface PageData {
   readonly examples?: Readonly<Record<string, Project>>;
   /** Beside the page: the engine of templates, which is fetched when the page is there. */
   readonly tera?: string;
+  /** The program that made the page. */
+  readonly version?: string;
+  /** The server applies plans. */
+  readonly mayApply?: boolean;
 }
 
 interface Brought {
@@ -48,6 +53,8 @@ globalThis.opmPage = async ({ data, engine: url, catalog, messages: pages }) => 
   mode.value = data.mode;
   messages.value = pages;
   examples.value = data.examples ?? {};
+  version.value = data.version ?? "";
+  mayApply.value = data.mayApply === true;
   const shared = data.mode === "play" ? await fromFragment(location.hash) : undefined;
   const given = shared ?? data.project;
   original.value = given;
@@ -55,9 +62,15 @@ globalThis.opmPage = async ({ data, engine: url, catalog, messages: pages }) => 
   if (data.picture !== undefined) showPicture(data.picture);
   followLink();
   draw(<App />, document.getElementById("app")!);
-  const client = new EngineClient(url);
-  await client.ask<"start">({ ask: "start", catalog });
-  engine.value = client;
+  const server = data.mode === "served" ? new ServerClient() : undefined;
+  clusters.value = server;
+  // The server has what was cut out of the page, and the module cache: it renders where that could matter.
+  if (server !== undefined && (given.sealed === true || given.modules !== undefined)) engine.value = server;
+  else {
+    const client = new EngineClient(url);
+    await client.ask<"start">({ ask: "start", catalog });
+    engine.value = client;
+  }
   await render();
   if (data.tera !== undefined) teraEngine.value = beside(data.tera);
   if (data.mode === "served") followServer();
@@ -70,25 +83,6 @@ function beside(file: string): EngineClient | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** What one looks at is in the link, so that back and forward work; a playground's project is there too, by itself. */
-function followLink(): void {
-  const read = (): void => {
-    const found = new URLSearchParams(location.hash.startsWith("#p1.") ? "" : location.hash.slice(1));
-    view.value = (found.get("view") as ViewName | null) ?? "objects";
-    if (found.has("env")) environment.value = found.get("env")!;
-    if (found.has("object")) selectedObject.value = found.get("object")!;
-  };
-  read();
-  addEventListener("popstate", read);
-  effect(() => {
-    const words = new URLSearchParams({ view: view.value });
-    if (environment.value !== undefined) words.set("env", environment.value);
-    if (selectedObject.value !== undefined) words.set("object", selectedObject.value);
-    const next = `#${words}`;
-    if (location.hash !== next && !location.hash.startsWith("#p1.")) history.pushState(null, "", next);
-  });
 }
 
 /** A server says when files changed; what the user edited meanwhile stays. */
@@ -105,6 +99,7 @@ function followServer(): void {
       ? { ...next.project, files: { ...next.project.files, ...Object.fromEntries(own) }, sets: project.value!.sets }
       : next.project;
     if (next.picture !== undefined) showPicture(next.picture);
+    live.value = new Map();
     void render();
   });
 }

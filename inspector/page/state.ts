@@ -1,10 +1,11 @@
 // What the page knows and shows. Views read signals; everything that happens goes through the functions here.
 import { computed, effect, signal } from "@preact/signals";
-import type { OriginPicture, Picture, ReleasePicture } from "../../src/picture/index.ts";
+import type { ClusterPicture, OriginPicture, Picture, ReleasePicture } from "../../src/picture/index.ts";
+import { yamlPaths } from "../../src/picture/yaml-paths.ts";
 import type { Project, ProjectSet } from "../engine/project.ts";
-import { compareReleases } from "./compare.ts";
-import type { EngineClient } from "./engine-client.ts";
+import { compareReleases, pathText } from "./compare.ts";
 import { Superseded } from "./engine-client.ts";
+import type { Answering } from "./engine-client.ts";
 
 export type ViewName =
   | "objects"
@@ -12,9 +13,11 @@ export type ViewName =
   | "phases"
   | "matches"
   | "environments"
+  | "bundle"
   | "policies"
   | "secrets"
   | "rollout"
+  | "cluster"
   | "what-if"
   | "source"
   | "cue"
@@ -24,9 +27,15 @@ export type ViewName =
 export type Mode = "file" | "served" | "play";
 
 export const mode = signal<Mode>("file");
-export const engine = signal<EngineClient | undefined>(undefined);
+/** The program that made the page, for the playground's choice of versions. */
+export const version = signal("");
+export const engine = signal<Answering | undefined>(undefined);
 /** Templates have an engine of their own, in the playground alone. */
-export const teraEngine = signal<EngineClient | undefined>(undefined);
+export const teraEngine = signal<Answering | undefined>(undefined);
+/** Knows clusters: the server of a served page. */
+export const clusters = signal<Answering | undefined>(undefined);
+/** The server applies when it is asked to. */
+export const mayApply = signal(false);
 /** Projects to begin with, by name: the playground's examples. */
 export const examples = signal<Readonly<Record<string, Project>>>({});
 /** The release as it was given. */
@@ -43,7 +52,8 @@ export const failure = signal("");
 export const tookMs = signal<number | undefined>(undefined);
 
 export const view = signal<ViewName>("objects");
-export const environment = signal<string | undefined>(undefined);
+/** The id of the release that is looked at. */
+export const chosen = signal<string | undefined>(undefined);
 export const selectedObject = signal<string | undefined>(undefined);
 export const selectedPath = signal<readonly (string | number)[] | undefined>(undefined);
 export const selectedValue = signal<string | undefined>(undefined);
@@ -53,33 +63,44 @@ export const filter = signal("");
 
 /** Texts of files, those of origins that were asked for included. */
 export const files = signal<Readonly<Record<string, string>>>({});
-export const origins = signal<readonly OriginPicture[] | undefined>(undefined);
+/** Ways back of the fields of the object that is looked at, by path; undefined while they are looked for. */
+export const origins = signal<ReadonlyMap<string, readonly OriginPicture[]> | undefined>(undefined);
 export const reached = signal<readonly { object: string; path: readonly (string | number)[] }[] | undefined>(undefined);
+/** What the clusters said, by release. */
+export const live = signal<ReadonlyMap<string, ClusterPicture | "asking">>(new Map());
 
 export const picture = computed(() => draft.value ?? base.value);
-export const release = computed(() => releaseOf(picture.value, environment.value));
+export const release = computed(() => releaseOf(picture.value, chosen.value));
 export const isEdited = computed(() => draft.value !== undefined);
+/** The object that is looked at: the chosen one, or the first. */
+export const object = computed(() => {
+  const all = release.value?.objects ?? [];
+  return all.find(({ id }) => id === selectedObject.value) ?? all[0];
+});
 
-/** What the edits change, in each environment. */
+/** What the edits change, in each release. */
 export const changes = computed(() => {
   const after = draft.value;
   if (after === undefined) return [];
-  return after.releases.map((release) => ({
-    environment: release.environment,
-    errors: release.diagnostics.filter(({ severity }) => severity === "error"),
-    objects: compareReleases(releaseOf(base.value, release.environment), release),
+  return after.releases.map((one) => ({
+    release: one.id,
+    errors: one.diagnostics.filter(({ severity }) => severity === "error"),
+    objects: compareReleases(releaseOf(base.value, one.id), one),
   }));
 });
 
-export function releaseOf(from: Picture | undefined, name: string | undefined): ReleasePicture | undefined {
-  return from?.releases.find((one) => one.environment === name) ?? from?.releases[0];
+export function releaseOf(from: Picture | undefined, id: string | undefined): ReleasePicture | undefined {
+  return from?.releases.find((one) => one.id === id) ?? from?.releases[0];
 }
 
 export function showPicture(next: Picture): void {
   base.value = next;
   files.value = { ...files.value, ...next.files };
-  if (!next.releases.some((one) => one.environment === environment.value))
-    environment.value = next.releases[0]?.environment;
+  keepChosen(next);
+}
+
+function keepChosen({ releases }: Picture): void {
+  if (!releases.some(({ id }) => id === chosen.value)) chosen.value = releases[0]?.id;
 }
 
 /** Renders the project as it is now; of several edits in a row only the last is rendered. */
@@ -97,12 +118,11 @@ export async function render(): Promise<void> {
     draft.value = now === original.value ? undefined : next;
     failure.value = "";
     ready.value = true;
-    if (!next.releases.some((one) => one.environment === environment.value))
-      environment.value = next.releases[0]?.environment;
+    keepChosen(next);
+    busy.value = false;
   } catch (error) {
     if (error instanceof Superseded) return;
     failure.value = error instanceof Error ? error.message : String(error);
-  } finally {
     busy.value = false;
   }
 }
@@ -119,7 +139,7 @@ export function openProject(next: Project): void {
   project.value = next;
   base.value = undefined;
   draft.value = undefined;
-  environment.value = undefined;
+  chosen.value = undefined;
   selectedObject.value = undefined;
   selectedPath.value = undefined;
   selectedValue.value = undefined;
@@ -137,49 +157,74 @@ export function editFile(name: string, text: string): void {
   edit((p) => ({ ...p, files: { ...p.files, [name]: text } }));
 }
 
-/** One `--set` for a path; an empty text takes it back. */
+/** One `--set` for a path; without a text it is taken back. */
 export function setValue(path: string, kind: ProjectSet["kind"], text: string | undefined): void {
-  edit((p) => ({
-    ...p,
-    sets: [
-      ...p.sets.filter(({ argument }) => !argument.startsWith(`${path}=`)),
-      ...(text === undefined ? [] : [{ kind, argument: `${path}=${text}` }]),
-    ],
-  }));
+  edit((p) => {
+    const others = p.sets.filter(({ argument }) => !argument.startsWith(`${path}=`));
+    const sets = [...others, ...(text === undefined ? [] : [{ kind, argument: `${path}=${text}` }])];
+    const was = original.value;
+    // Back where it was: nothing is edited.
+    if (was !== undefined && p.files === was.files && JSON.stringify(sets) === JSON.stringify(was.sets)) return was;
+    return { ...p, sets };
+  });
 }
 
-// A field that is selected is explained; what was asked before and comes late is not shown.
+/** More lines than this are not explained all at once. */
+const MOST_LINES = 1500;
+
+// The object that is looked at is explained line by line; what was asked before and comes late is not shown.
 effect(() => {
   const client = engine.value;
-  const object = selectedObject.value;
-  const path = selectedPath.value;
-  const env = environment.value;
-  void picture.value;
+  const [of, at] = [release.value, object.value];
+  if (client === undefined || !ready.value || of === undefined || at === undefined || view.value !== "objects") return;
   origins.value = undefined;
-  if (client === undefined || !ready.value || object === undefined || path === undefined) return;
+  const paths = distinct(yamlPaths(at.yaml));
   void client
-    .ask<"explain">({ ask: "explain", ...(env !== undefined && { environment: env }), object, paths: [path] })
+    .ask<"explain">({ ask: "explain", release: of.id, object: at.id, paths: paths.slice(0, MOST_LINES) })
     .then((answer) => {
-      if (selectedObject.value !== object || selectedPath.value !== path) return;
-      files.value = { ...files.value, ...answer.files };
-      origins.value = answer.origins[0] ?? [];
+      if (object.peek() !== at) return;
+      files.value = { ...files.peek(), ...answer.files };
+      origins.value = new Map(answer.origins.map((chain, i) => [pathText(paths[i]!), chain]));
     })
-    .catch(() => (origins.value = []));
+    .catch(() => (origins.value = new Map()));
 });
+
+function distinct(paths: readonly (readonly (string | number)[])[]): (readonly (string | number)[])[] {
+  return [...new Map(paths.map((path) => [pathText(path), path])).values()];
+}
 
 effect(() => {
   const client = engine.value;
   const value = selectedValue.value;
-  const env = environment.value;
-  void picture.value;
+  const of = release.value;
+  if (client === undefined || !ready.value || value === undefined || of === undefined) return;
   reached.value = undefined;
-  if (client === undefined || !ready.value || value === undefined) return;
   void client
-    .ask<"reach">({ ask: "reach", ...(env !== undefined && { environment: env }), value })
+    .ask<"reach">({ ask: "reach", release: of.id, value })
     .then((answer) => {
       if (selectedValue.value === value) reached.value = answer;
     })
     .catch(() => (reached.value = []));
+});
+
+/** Asks the cluster of a release what is there. */
+export async function lookUp(id: string): Promise<void> {
+  const client = clusters.value;
+  if (client === undefined || live.value.get(id) === "asking") return;
+  live.value = new Map(live.value).set(id, "asking");
+  const answer = await client.ask<"cluster">({ ask: "cluster", release: id }).catch(unanswered);
+  live.value = new Map(live.value).set(id, answer);
+}
+
+/** Runs a plan that was shown. */
+export async function apply(id: string, plan: string): Promise<void> {
+  const answer = await clusters.value?.ask<"apply">({ ask: "apply", release: id, plan }).catch(unanswered);
+  if (answer !== undefined) live.value = new Map(live.value).set(id, answer);
+}
+
+const unanswered = ({ message }: Error): ClusterPicture => ({
+  objects: [],
+  diagnostics: [{ severity: "error", message, places: [], notes: [] }],
 });
 
 export function openObject(id: string, path?: readonly (string | number)[]): void {

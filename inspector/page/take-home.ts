@@ -1,10 +1,15 @@
 // What somebody tried in the page, as something to run, to commit or to send.
+import type { Picture } from "../../src/picture/index.ts";
 import type { Project } from "../engine/project.ts";
-import { lineDiff } from "./line-diff.ts";
+import { lineDiff } from "../../src/picture/line-diff.ts";
 
 /** The command that gives the same manifests. */
-export function commandLine({ path, platform, values, sets, tags, environments }: Project): string {
-  const words = ["opm", "mod", "build", relative(path)];
+export function commandLine(
+  { path, platform, values, sets, tags, environments }: Project,
+  picture?: Pick<Picture, "kind" | "bundles">,
+): string {
+  const noun = picture?.kind !== "package" ? "mod" : picture.bundles.length > 0 ? "bundle" : "release";
+  const words = ["opm", noun, "build", relative(path)];
   for (const name of environments ?? []) words.push("-e", name);
   if (platform !== undefined) words.push("--platform", relative(platform));
   for (const file of values) words.push("-f", relative(file));
@@ -13,18 +18,32 @@ export function commandLine({ path, platform, values, sets, tags, environments }
   return words.map(quoted).join(" ");
 }
 
-/** The `--set`s as a values file. */
+/** The `--set`s as a values file; what no file can say by itself is left as a comment. */
 export function valuesYaml({ sets }: Project): string {
   const tree: Tree = {};
+  const left: string[] = [];
   for (const { kind, argument } of sets) {
     const equals = argument.indexOf("=");
-    const steps = [...argument.slice(0, equals).matchAll(/"([^"]*)"|[^.[\]"]+/g)].map((found) => found[1] ?? found[0]);
-    const text = argument.slice(equals + 1);
+    const path = argument.slice(0, equals);
+    if (kind === "unset" || /\[\d+\]/.test(path)) {
+      left.push(`# only on the command line: --${kind} ${argument}\n`);
+      continue;
+    }
+    const steps = [...path.matchAll(/"([^"]*)"|[^.[\]"]+/g)].map((found) => found[1] ?? found[0]);
     let at = tree;
-    for (const step of steps.slice(0, -1)) at = (at[step] ??= {}) as Tree;
-    at[steps.at(-1) ?? ""] = kind === "set-string" ? JSON.stringify(text) : text;
+    for (const step of steps.slice(0, -1)) {
+      const inner = at[step];
+      at = typeof inner === "object" ? inner : (at[step] = {});
+    }
+    at[steps.at(-1) ?? ""] = valueText(kind, argument.slice(equals + 1));
   }
-  return lines(tree, 0) || "# no value was changed\n";
+  return lines(tree, 0) + left.join("") || "# no value was changed\n";
+}
+
+/** As YAML: what `--set` takes for a number or a word of YAML is one, everything else is a text. */
+function valueText(kind: string, text: string): string {
+  if (kind === "set-json") return text;
+  return kind === "set" && /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(text) ? text : JSON.stringify(text);
 }
 
 interface Tree {

@@ -2,10 +2,11 @@ import type { PlacePicture } from "../../../src/picture/index.ts";
 import { files, openPlace } from "../state.ts";
 
 /** A place as a link, with the line that it is about. */
-export function Place({ place }: { place: PlacePicture }) {
+export function Place({ place, bare = false }: { place: PlacePicture; bare?: boolean }) {
   const text = files.value[place.file];
-  const line = text?.split("\n")[place.line - 1];
+  const line = bare ? undefined : text?.split("\n")[place.line - 1]?.trim();
   const name = shortName(place.file);
+  if (name === "") return null;
   return (
     <span class="place">
       <button
@@ -16,7 +17,7 @@ export function Place({ place }: { place: PlacePicture }) {
       >
         {place.line === 0 ? name : `${name}:${place.line}:${place.column}`}
       </button>
-      {line !== undefined && line.trim() !== "" && <code class="frame">{line.trim()}</code>}
+      {line !== undefined && line !== "" && <code class="frame">{line}</code>}
     </span>
   );
 }
@@ -24,6 +25,6 @@ export function Place({ place }: { place: PlacePicture }) {
 /** What a person calls a file: without the folders that all of them share. */
 export function shortName(file: string): string {
   if (file.startsWith("opmodel.dev/")) return file.replace(/@v[\d.]+[^/]*/, "");
-  const parts = file.split("/");
-  return parts.length <= 3 ? file : parts.slice(-2).join("/");
+  const parts = file.split("/").filter((part) => part !== "");
+  return parts.length <= 2 ? parts.join("/") : parts.slice(-2).join("/");
 }

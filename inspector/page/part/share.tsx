@@ -23,7 +23,7 @@ export function Share() {
   };
   return (
     <>
-      <button type="button" class="quiet" onClick={() => void share()}>
+      <button type="button" class="button" onClick={() => void share()}>
         Share
       </button>
       <span role="status" class="dim">

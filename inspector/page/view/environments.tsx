@@ -1,109 +1,120 @@
-// Environments side by side: only what differs, object by object and field by field.
+// Releases side by side: only what differs, object by object and field by field.
+import { signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { ReleasePicture } from "../../../src/picture/index.ts";
-import { fieldTexts } from "../compare.ts";
-import { environment, openObject, picture } from "../state.ts";
+import { differences, plainId } from "../differences.ts";
+import type { Difference } from "../differences.ts";
+import { Empty } from "../part/empty.tsx";
+import { Path } from "../part/path.tsx";
+import { chosen, openObject, picture, releaseOf } from "../state.ts";
 
-interface Cell {
-  readonly object: string;
-  readonly path: string;
-  readonly texts: readonly (string | undefined)[];
-}
+/** What the others are compared with. */
+const against = signal<string | undefined>(undefined);
+const withNames = signal(false);
 
 export function Environments() {
   const releases = picture.value?.releases ?? [];
   const rows = useMemo(() => differences(releases), [releases]);
   if (releases.length < 2)
-    return <p class="empty">There is one release. Environments are compared when there are more.</p>;
+    return (
+      <Empty title="There is one release" command="opm env init staging">
+        Environments are compared here, field by field, when there are more.
+      </Empty>
+    );
+  const basis = releaseOf(picture.value, against.value)!;
+  const names = rows.filter(({ naming }) => naming).length;
+  const shown = rows.filter(({ naming }) => withNames.value || !naming);
   return (
-    <section class="pane scroll" aria-label="Differences between environments">
-      <table class="grid">
-        <caption>
-          {rows.length} fields differ between {releases.length} environments; all others are equal.
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            {releases.map((one) => (
-              <th scope="col">{one.environment}</th>
+    <div class="page">
+      <header class="bar">
+        <label>
+          Compared with{" "}
+          <select value={basis.id} onChange={(event) => (against.value = event.currentTarget.value)}>
+            {releases.map(({ id }) => (
+              <option value={id}>{id}</option>
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, i) => (
-            <>
-              {rows[i - 1]?.object !== row.object && (
-                <tr class="group">
-                  <th colSpan={releases.length + 1} scope="rowgroup">
-                    {row.object}
-                  </th>
-                </tr>
-              )}
-              <tr>
-                <th scope="row" class="mono">
-                  {row.path}
+          </select>
+        </label>
+        {names > 0 && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={withNames.value}
+              onChange={(event) => (withNames.value = event.currentTarget.checked)}
+            />
+            {names} fields that only name the environment
+          </label>
+        )}
+        <span class="dim">
+          {shown.length} {shown.length === 1 ? "field differs" : "fields differ"}; all others are equal
+        </span>
+      </header>
+      <section class="pane scroll" aria-label="Differences between environments">
+        <table class="grid matrix">
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              {releases.map((one) => (
+                <th scope="col" class={one === basis ? "basis" : ""}>
+                  {one.id}
                 </th>
-                {row.texts.map((text, at) => (
-                  <td class={`mono ${text === undefined ? "none" : text === row.texts[0] ? "" : "wins"}`}>
-                    {text === undefined ? (
-                      <span class="dim">absent</span>
-                    ) : (
-                      <button
-                        type="button"
-                        class="link"
-                        onClick={() => {
-                          environment.value = releases[at]!.environment;
-                          const id = realId(releases[at]!, row.object);
-                          if (id !== undefined) openObject(id);
-                        }}
-                      >
-                        {text}
-                      </button>
-                    )}
-                  </td>
-                ))}
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.length === 0 && (
+              <tr>
+                <td colSpan={releases.length + 1} class="dim">
+                  Nothing differs but names.
+                </td>
               </tr>
-            </>
-          ))}
-        </tbody>
-      </table>
-    </section>
+            )}
+            {shown.map((row, i) => (
+              <>
+                {shown[i - 1]?.object !== row.object && (
+                  <tr class="group">
+                    <th colSpan={releases.length + 1} scope="rowgroup">
+                      {row.object.replace("/", " ")}
+                    </th>
+                  </tr>
+                )}
+                <Row row={row} releases={releases} basis={releases.indexOf(basis)} />
+              </>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
   );
 }
 
-/** Objects are the same by kind and name: their namespaces are what environments are about. */
-const plainId = (id: string): string => {
-  const [kind, ...rest] = id.split("/");
-  return `${kind}/${rest.at(-1)}`;
-};
-
-function realId({ objects }: ReleasePicture, plain: string): string | undefined {
-  return objects.find(({ id }) => plainId(id) === plain)?.id;
+function Row({ row, releases, basis }: { row: Difference; releases: readonly ReleasePicture[]; basis: number }) {
+  return (
+    <tr>
+      <th scope="row" class="mono">
+        {row.path === "" ? <i class="dim">the whole object</i> : <Path text={row.path} />}
+      </th>
+      {row.texts.map((text, at) => {
+        const differs = text !== row.texts[basis];
+        return (
+          <td class={differs ? "differs" : ""}>
+            {text === undefined ? (
+              <span class="cell">absent</span>
+            ) : (
+              <button type="button" class="cell mono" onClick={() => look(releases[at]!, row.object)}>
+                {text}
+              </button>
+            )}
+            {differs && <span class="sr"> (differs)</span>}
+          </td>
+        );
+      })}
+    </tr>
+  );
 }
 
-function differences(releases: readonly ReleasePicture[]): Cell[] {
-  const byObject = new Map<string, (Map<string, string> | undefined)[]>();
-  releases.forEach((one, at) => {
-    for (const { id, yaml } of one.objects) {
-      const texts = byObject.get(plainId(id)) ?? releases.map(() => undefined);
-      byObject.set(plainId(id), texts);
-      texts[at] = fieldTexts(yaml);
-    }
-  });
-  const out: Cell[] = [];
-  for (const [object, all] of byObject) {
-    if (all.includes(undefined)) {
-      out.push({
-        object,
-        path: "the object itself",
-        texts: all.map((one) => (one === undefined ? undefined : "there")),
-      });
-      continue;
-    }
-    for (const path of new Set(all.flatMap((one) => [...one!.keys()]))) {
-      const texts = all.map((one) => one!.get(path));
-      if (new Set(texts).size > 1) out.push({ object, path, texts });
-    }
-  }
-  return out;
+function look(one: ReleasePicture, plain: string): void {
+  const found = one.objects.find(({ id }) => plainId(id) === plain);
+  chosen.value = one.id;
+  if (found !== undefined) openObject(found.id);
 }

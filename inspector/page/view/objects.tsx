@@ -1,22 +1,26 @@
 // Component → transformer → object on the left, the manifest in the middle, where a field comes from on the right.
+import { signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import type { ObjectPicture, OriginPicture, ReleasePicture } from "../../../src/picture/index.ts";
-import { pathText } from "../compare.ts";
-import { Place } from "../part/place.tsx";
+import type { ObjectPicture, ReleasePicture } from "../../../src/picture/index.ts";
+import { Copy } from "../part/copy.tsx";
+import { Empty } from "../part/empty.tsx";
+import { Tier, tierName } from "../part/tier.tsx";
 import { Windowed } from "../part/windowed.tsx";
 import { Yaml } from "../part/yaml.tsx";
+import { deciderOf } from "../decider.ts";
 import {
   base,
-  environment,
+  chosen,
   filter,
   isEdited,
-  openValue,
+  object as shownObject,
   origins,
   release,
   releaseOf,
   selectedObject,
   selectedPath,
 } from "../state.ts";
+import { Origin } from "./origin.tsx";
 
 interface Row {
   readonly depth: 0 | 1 | 2;
@@ -30,10 +34,9 @@ const ROW = 28;
 
 export function Objects() {
   const now = release.value;
-  const before = isEdited.value ? releaseOf(base.value, environment.value) : undefined;
+  const before = isEdited.value ? releaseOf(base.value, chosen.value) : undefined;
   const rows = useMemo(() => treeRows(now, before, filter.value), [now, before, filter.value]);
-  const object =
-    now?.objects.find(({ id }) => id === selectedObject.value) ?? rows.find((row) => row.object !== undefined)?.object;
+  const object = shownObject.value;
   const was = object && before?.objects.find(({ id }) => id === object.id);
   const at = rows.findIndex((row) => row.object !== undefined && row.object === object);
   const move = (event: KeyboardEvent): void => {
@@ -48,7 +51,7 @@ export function Objects() {
     }
   };
   if (now === undefined || now.objects.length === 0)
-    return <p class="empty">Nothing is rendered. The messages above say why.</p>;
+    return <Empty title="Nothing is rendered">The messages above say why; under Source it can be mended.</Empty>;
   return (
     <div class="columns objects">
       <section class="pane tree" aria-label="Objects">
@@ -56,7 +59,7 @@ export function Objects() {
           <span class="sr">Filter objects</span>
           <input
             type="search"
-            placeholder="Filter: kind, name, component"
+            placeholder="Filter by kind, name, component"
             value={filter.value}
             onInput={(event) => (filter.value = event.currentTarget.value)}
           />
@@ -78,38 +81,26 @@ export function Objects() {
               onClick={() => row.object && select(row.object.id)}
             >
               <span class="text">{row.text}</span>
-              {row.hint !== undefined && <span class="dim">{row.hint}</span>}
-              {row.mark !== undefined && <span class={`mark ${row.mark}`}>{row.mark === "added" ? "+" : "~"}</span>}
+              {row.hint !== undefined && <span class="dim cut">{row.hint}</span>}
+              {row.mark !== undefined && (
+                <span class={`mark ${row.mark}`} title={row.mark}>
+                  {row.mark === "added" ? "+" : "~"}
+                </span>
+              )}
             </div>
           )}
         </Windowed>
       </section>
-      <section class="pane manifest" aria-label="Manifest">
-        {object !== undefined && (
-          <>
-            <header class="pane-head">
-              <h2>
-                {object.kind} <span class="dim">{object.name}</span>
-              </h2>
-              <button type="button" class="quiet" onClick={() => void navigator.clipboard.writeText(object.yaml)}>
-                Copy YAML
-              </button>
-            </header>
-            <Yaml
-              yaml={object.yaml}
-              before={was?.yaml}
-              selected={selectedPath.value}
-              onSelect={(path) => {
-                selectedObject.value = object.id;
-                selectedPath.value = path;
-              }}
-            />
-          </>
-        )}
-      </section>
-      <section class="pane origin" aria-label="Where it comes from" aria-live="polite">
+      {object !== undefined && <Manifest object={object} before={was?.yaml} />}
+      <section class="pane side origin" aria-label="Where it comes from" aria-live="polite">
         {selectedPath.value === undefined || object === undefined ? (
-          <p class="empty">Choose a line of the manifest: here is the way back to whoever wrote it.</p>
+          <div class="prompt">
+            <h2>Where does it come from?</h2>
+            <p class="dim">
+              Choose a line of the manifest. Here is its way back: the transformer’s line, the component, the value, and
+              whoever wrote it.
+            </p>
+          </div>
         ) : (
           <Origin object={object} path={selectedPath.value} />
         )}
@@ -118,63 +109,59 @@ export function Objects() {
   );
 }
 
+/** Only what this one decided stands out. */
+const lit = signal<string | undefined>(undefined);
+
+function Manifest({ object, before }: { object: ObjectPicture; before: string | undefined }) {
+  const values = release.value?.values ?? [];
+  const known = origins.value;
+  const deciders = useMemo(
+    () => new Map([...(known ?? [])].map(([path, chain]) => [path, deciderOf(chain, values)])),
+    [known, values],
+  );
+  const counts = new Map<string, number>();
+  for (const by of deciders.values()) if (by !== undefined) counts.set(by, (counts.get(by) ?? 0) + 1);
+  return (
+    <section class="pane manifest" aria-label="Manifest">
+      <header class="pane-head">
+        <h2>
+          {object.kind} <span class="dim">{object.name}</span>
+        </h2>
+        <Copy text={object.yaml} label="Copy YAML" />
+      </header>
+      <Yaml
+        yaml={object.yaml}
+        before={before}
+        selected={selectedPath.value}
+        decider={(path) => deciders.get(path)}
+        lit={lit.value !== undefined && counts.has(lit.value) ? lit.value : undefined}
+        onSelect={(path) => {
+          selectedObject.value = object.id;
+          selectedPath.value = path;
+        }}
+      />
+      <footer class="legend" aria-label="Who decided">
+        {known === undefined ? (
+          <span class="dim">Following every field back…</span>
+        ) : (
+          [...counts].map(([by]) => (
+            <button
+              type="button"
+              aria-pressed={lit.value === by}
+              onClick={() => (lit.value = lit.value === by ? undefined : by)}
+            >
+              <Tier tier={by} /> {tierName(by)}
+            </button>
+          ))
+        )}
+      </footer>
+    </section>
+  );
+}
+
 function select(id: string): void {
   selectedObject.value = id;
   selectedPath.value = undefined;
-}
-
-const WORDS: Readonly<Record<string, string>> = {
-  "rendered by": "Rendered by",
-  transformer: "Transformer's line",
-  component: "Component",
-  value: "Value",
-  shadows: "Shadows",
-};
-
-function Origin({ object, path }: { object: ObjectPicture; path: readonly (string | number)[] }) {
-  const chain = origins.value;
-  return (
-    <>
-      <header class="pane-head">
-        <h2>Where it comes from</h2>
-      </header>
-      <p class="mono path">
-        {object.kind}/{object.name} <b>{pathText(path)}</b>
-      </p>
-      {chain === undefined ? (
-        <p class="dim">Looking…</p>
-      ) : (
-        <ol class="chain">
-          {chain.map((step) => (
-            <Step step={step} />
-          ))}
-        </ol>
-      )}
-      <p class="dim foot mono">
-        opm mod explain {object.kind}/{object.name}.{pathText(path)}
-      </p>
-    </>
-  );
-}
-
-function Step({ step }: { step: OriginPicture }) {
-  const value = step.what === "value" || step.what === "shadows" ? (/^(\S+) = /.exec(step.text)?.[1] ?? "") : "";
-  return (
-    <li class={`step ${step.what.replace(" ", "-")}`}>
-      <span class="what">{WORDS[step.what] ?? step.what}</span>
-      {value === "" ? (
-        <code>{step.text}</code>
-      ) : (
-        <code>
-          <button type="button" class="link" onClick={() => openValue(value)}>
-            {value}
-          </button>
-          {step.text.slice(value.length)}
-        </code>
-      )}
-      {step.place !== undefined && <Place place={step.place} />}
-    </li>
-  );
 }
 
 function treeRows(now: ReleasePicture | undefined, before: ReleasePicture | undefined, wanted: string): Row[] {
@@ -185,9 +172,11 @@ function treeRows(now: ReleasePicture | undefined, before: ReleasePicture | unde
   for (const object of now?.objects ?? []) {
     if (needle !== "" && !`${object.id} ${object.component}`.toLowerCase().includes(needle)) continue;
     const owner = object.component || (object.policy === undefined ? "release" : `policy ${object.policy}`);
-    const transformers = groups.get(owner) ?? new Map<string, ObjectPicture[]>();
-    groups.set(owner, transformers);
-    transformers.set(object.transformer, [...(transformers.get(object.transformer) ?? []), object]);
+    let transformers = groups.get(owner);
+    if (transformers === undefined) groups.set(owner, (transformers = new Map()));
+    const made = transformers.get(object.transformer);
+    if (made === undefined) transformers.set(object.transformer, [object]);
+    else made.push(object);
   }
   for (const [owner, transformers] of groups) {
     rows.push({ depth: 0, text: owner });

@@ -62,7 +62,7 @@ export function PlainCue() {
               {name.slice(1)}
             </button>
           ))}
-          <button type="button" class="quiet" onClick={addFile}>
+          <button type="button" class="button" onClick={addFile}>
             New file
           </button>
         </div>
@@ -155,7 +155,7 @@ function Answer({ children }: { children?: ComponentChildren }) {
     <section class="pane" aria-label="Answer" aria-live="polite">
       <div class="tabs">
         {children}
-        <button type="button" class="quiet" onClick={() => void navigator.clipboard.writeText(text)}>
+        <button type="button" class="button" onClick={() => void navigator.clipboard.writeText(text)}>
           Copy
         </button>
       </div>

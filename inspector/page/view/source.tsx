@@ -1,55 +1,74 @@
-// The files of the project in tabs; what is typed is rendered at once.
+// The files of the project; what is typed is rendered at once.
 import { Editor } from "../part/editor.tsx";
+import { Empty } from "../part/empty.tsx";
 import { shortName } from "../part/place.tsx";
 import { editFile, files, original, picture, project, release, selectedFile, selectedLine } from "../state.ts";
 
 export function Source() {
-  const own = Object.keys(project.value?.files ?? {}).filter((name) => !name.includes("/cue.mod/"));
+  const own = Object.keys(project.value?.files ?? {}).sort(byFolder);
   const chosen = selectedFile.value;
-  // A file of the catalog can be looked at, not changed.
+  // A file of the catalog or of another module can be looked at, not changed.
   const foreign =
     chosen !== undefined && !own.includes(chosen) && files.value[chosen] !== undefined ? chosen : undefined;
-  const name = foreign ?? (chosen !== undefined && own.includes(chosen) ? chosen : own[0]);
-  if (name === undefined) return <p class="empty">There are no files.</p>;
+  const first = own.find((name) => !name.includes("/cue.mod/")) ?? own[0];
+  const name = foreign ?? (chosen !== undefined && own.includes(chosen) ? chosen : first);
+  if (name === undefined)
+    return (
+      <Empty title="No file is shown">
+        As long as it is not known which values are secret, no text is in the page.
+      </Empty>
+    );
   const text = project.value?.files[name] ?? files.value[name] ?? "";
   const diagnostics = [...(picture.value?.diagnostics ?? []), ...(release.value?.diagnostics ?? [])];
+  const all = [...own, ...(foreign === undefined ? [] : [foreign])];
   return (
-    <section class="pane source" aria-label="Source">
-      <div class="tabs" role="tablist" aria-label="Files">
-        {[...own, ...(foreign === undefined ? [] : [foreign])].map((file) => (
-          <button
-            type="button"
-            role="tab"
-            class="mono"
-            aria-selected={file === name}
-            onClick={() => {
-              selectedFile.value = file;
-              selectedLine.value = undefined;
-            }}
-          >
-            {tabName(file)}
-            {project.value?.files[file] !== original.value?.files[file] && <span title="changed"> •</span>}
-            {diagnostics.some(
-              ({ severity, places }) => severity === "error" && places.some((p) => p.file === file),
-            ) && (
-              <span class="bad" title="has errors">
-                {" "}
-                ✕
-              </span>
-            )}
-          </button>
-        ))}
-      </div>
-      <Editor
-        key={name}
-        name={name}
-        text={text}
-        readOnly={foreign !== undefined}
-        line={selectedLine.value}
-        diagnostics={diagnostics}
-        onChange={(next) => editFile(name, next)}
-      />
-    </section>
+    <div class="columns source">
+      <section class="pane files" aria-label="Files">
+        <div class="scroll" role="tablist" aria-label="Files" aria-orientation="vertical">
+          {all.map((file) => {
+            const isWrong = diagnostics.some(
+              ({ severity, places }) => severity === "error" && places.some((place) => place.file === file),
+            );
+            return (
+              <button
+                type="button"
+                role="tab"
+                aria-selected={file === name}
+                title={file}
+                onClick={() => {
+                  selectedFile.value = file;
+                  selectedLine.value = undefined;
+                }}
+              >
+                <span class="cut">{tabName(file)}</span>
+                {file === foreign && <span class="chip">read only</span>}
+                {isWrong && (
+                  <span class="sign bad" title="has errors">
+                    ✕<span class="sr">has errors</span>
+                  </span>
+                )}
+                {project.value?.files[file] !== original.value?.files[file] && (
+                  <span class="mark changed" title="changed">
+                    ~<span class="sr">changed</span>
+                  </span>
+                )}
+              </button>
+            );
+          })}
+        </div>
+      </section>
+      <section class="pane" aria-label="Source">
+        <Editor
+          key={name}
+          name={name}
+          text={text}
+          readOnly={foreign !== undefined}
+          line={selectedLine.value}
+          diagnostics={diagnostics}
+          onChange={(next) => editFile(name, next)}
+        />
+      </section>
+    </div>
   );
 }
 
@@ -57,4 +76,14 @@ export function Source() {
 function tabName(file: string): string {
   const folder = `${project.value?.path ?? ""}/`;
   return file.startsWith(folder) ? file.slice(folder.length) : shortName(file);
+}
+
+/** Files of a folder before those of the folders in it. */
+function byFolder(a: string, b: string): number {
+  const [x, y] = [a.split("/"), b.split("/")];
+  for (let i = 0; ; i++) {
+    const [last, other] = [i === x.length - 1, i === y.length - 1];
+    if (last !== other) return last ? -1 : 1;
+    if (x[i] !== y[i] || last) return x[i]! < y[i]! ? -1 : 1;
+  }
 }
