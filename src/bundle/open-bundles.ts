@@ -13,6 +13,7 @@ import {
   namespaceConflict,
   packageEnvironments,
   releaseJobs,
+  releaseTarget,
   releaseValues,
   structOf,
   unknownMembers,
@@ -165,7 +166,11 @@ async function openBundle(
   const task = request.task ?? {};
   // The platform's values and the environment's are for modules; the bundle has its own configuration.
   const { platform: _, ...inputs } = task.values ?? {};
-  const values = await releaseValues(cue, bundle, { ...inputs, given: given === undefined ? [] : [given] });
+  const values = await releaseValues(cue, bundle, {
+    ...inputs,
+    target: releaseTarget(ground.config, bundle, environment),
+    given: given === undefined ? [] : [given],
+  });
   const diagnostics = [...values.diagnostics];
   if (values.value === undefined) return { diagnostics };
   diagnostics.push(

@@ -16,8 +16,8 @@ export interface LiveCluster {
 export function nodeLiveCluster(env: Environment, cwd: string): LiveCluster {
   const opened = new Map<string, Promise<Outcome<OpenedCluster>>>();
   const open = (target: ClusterTarget): Promise<Outcome<OpenedCluster>> => {
-    const { kubeconfig, context } = target;
-    const key = JSON.stringify([kubeconfig, context]);
+    const { kubeconfig, context, foreign = false } = target;
+    const key = JSON.stringify([kubeconfig, context, foreign]);
     let found = opened.get(key);
     if (found === undefined) {
       found = import("./node-cluster.ts").then(({ openCluster }) =>
@@ -32,7 +32,7 @@ export function nodeLiveCluster(env: Environment, cwd: string): LiveCluster {
             redact: (text) => text,
             learn: () => {},
             emit: () => {},
-            foreign: kubeconfig !== undefined,
+            foreign,
           },
         ),
       );

@@ -50,7 +50,8 @@ export { definition, field, structOf, textOf } from "./3-release/release-tree.ts
 export { loadPackage } from "./2-module/load-package.ts";
 export { findPackage } from "./2-module/load-module.ts";
 export { releaseNamespace } from "./3-release/namespace.ts";
-export { releaseValues, tagTarget } from "./3-release/release-values.ts";
+export { releaseTarget } from "./3-release/release-target.ts";
+export { releaseValues } from "./3-release/release-values.ts";
 export type { ReleaseJob } from "./authored/open-releases.ts";
 export { givenValues } from "./authored/given-values.ts";
 export { memberErrors, unknownMembers } from "./authored/member-errors.ts";

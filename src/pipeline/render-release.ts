@@ -11,7 +11,8 @@ import type { Binding } from "./3-release/bindings.ts";
 import { leftOutDiagnostics } from "./3-release/fit-layers.ts";
 import { buildRelease } from "./3-release/build-release.ts";
 import { releaseNamespace } from "./3-release/namespace.ts";
-import { releaseValues, tagTarget } from "./3-release/release-values.ts";
+import { releaseTarget } from "./3-release/release-target.ts";
+import { releaseValues } from "./3-release/release-values.ts";
 import type { ReleaseValues, ValueInputs } from "./3-release/release-values.ts";
 import type { Release } from "./3-release/release.ts";
 import { match } from "./4-match/match.ts";
@@ -65,9 +66,10 @@ const MANY_COMPONENTS = 400;
 
 /** The values of a release with those of the platform; locks are checked. */
 export async function sessionValues(session: Session, task: ReleaseTask): Promise<Outcome<ReleaseValues>> {
-  const { cue, module, governed } = session;
+  const { cue, module, governed, config } = session;
   const inputs: ValueInputs = {
     ...task.values,
+    target: releaseTarget(config, module, task.environment, task.namespace),
     reveal: task.reveal,
     inject: session.tags,
     platform: [...governed.values, ...(task.values?.platform ?? [])],
@@ -123,7 +125,7 @@ export async function renderRelease(
   if (values === undefined || until === "values") return result(values ? { values } : {});
   const broken = hasErrors(diagnostics);
   const given = keep(await givenBindings(session, task));
-  const target = environment && tagTarget(environment);
+  const target = releaseTarget(config, module, environment, task.namespace);
   const bindings = given && keep(await releaseBindings(cue, module, given, task.values ?? {}, target));
   if (bindings === undefined) return result({ values });
   const settings = task.platform ?? governed.settings;

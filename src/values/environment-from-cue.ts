@@ -4,10 +4,9 @@ import type { CueView } from "./cue-view.ts";
 import { lineage } from "./environment.ts";
 import type { EnvironmentValues } from "./environment.ts";
 import { valuesFromCue } from "./from-cue.ts";
-import { merge, mergeAll } from "./merge.ts";
-import { parsePath } from "./path.ts";
-import { structNode, tagNode } from "./value-tree.ts";
-import type { Origin, TagNode, ValueNode } from "./value-tree.ts";
+import { mergeAll } from "./merge.ts";
+import { withQueries } from "./runtime-queries.ts";
+import type { Origin, ValueNode } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
 
 export interface EnvironmentDefinition extends EnvironmentValues {
@@ -68,6 +67,13 @@ export function environmentsFromCue(
     const settings = value.field("platform");
     const namespace = text("namespace");
     const group = text("group");
+    const known = withQueries(
+      values?.kind === "struct"
+        ? valuesFromCue(values, { tier: "environment", source: name, place: at, ...(shared && { shared }) })
+        : undefined,
+      value.field("queries"),
+      { tier: "environment", source: name, file: at.file, span: at.span, ...(shared && { shared }) },
+    );
     const problems = problemsOf(key, value, at, found.get(name)?.place);
     found.set(name, {
       name,
@@ -78,13 +84,7 @@ export function environmentsFromCue(
           : parents?.kind === "string"
             ? [parents.text]
             : [],
-      ...withQueries(
-        values?.kind === "struct"
-          ? valuesFromCue(values, { tier: "environment", source: name, place: at, ...(shared && { shared }) })
-          : undefined,
-        value.field("queries"),
-        { tier: "environment", source: name, file: at.file, span: at.span, ...(shared && { shared }) },
-      ),
+      ...(known !== undefined && { values: known }),
       ...modulesOf(value.field("modules"), name, at),
       place: at,
       abstract: text("abstract") === "true",
@@ -147,42 +147,6 @@ function problemsOf(key: string, value: CueView, place: Place, other: Place | un
   if (namespace !== undefined && namespace.kind === "other" && value.field("namespace") !== undefined)
     tell(`the namespace of the environment ${key} is not known`, [namespace.places[0] ?? place], "write a name");
   return found;
-}
-
-// A query is a value that is known at run time, over what the environment itself says there: an optional one gives way
-// to that.
-function withQueries(
-  values: ValueNode | undefined,
-  queries: CueView | undefined,
-  origin: Origin,
-): { readonly values?: ValueNode } {
-  let tree = values;
-  for (const { name, presence, value } of queries?.kind === "struct" ? queries.fields() : []) {
-    const text = (step: string): string | undefined => value.field(step)?.text;
-    const parsed = parsePath(name);
-    const place = value.places[0] ?? origin;
-    const at: Origin = { ...origin, file: place.file, span: place.span };
-    const object = [text("namespace"), text("name")].filter((part) => part !== undefined).join("/");
-    const type = text("type") ?? "string";
-    const variable = text("env");
-    if (presence !== "field") continue;
-    const query: TagNode = {
-      ...tagNode(
-        `@opm(query:${text("apiVersion")}:${text("kind")}:${object}:${text("path")})`,
-        type === "bool" ? "bool" : type === "string" ? "string" : "number",
-        at,
-      ),
-      ...(text("optional") === "true" && { optional: true }),
-      ...(variable !== undefined && { variable }),
-      ...(text("decode") === "base64" && { decode: true }),
-    };
-    const steps = "message" in parsed ? [name] : parsed.path;
-    tree = merge(
-      tree,
-      steps.reduceRight<ValueNode>((inner, step) => structNode(new Map([[String(step), inner]]), at), query),
-    );
-  }
-  return tree === undefined ? {} : { values: tree };
 }
 
 /** The environment with what it inherits: its own settings win, labels add up, values go through the one merge. */

@@ -32,6 +32,7 @@ export type { GivenSecret, TreeOptions } from "./source-tree.ts";
 export { layerValues } from "./layers.ts";
 export type { Layers } from "./layers.ts";
 export { resolveTags } from "./resolve-tags.ts";
+export { withQueries } from "./runtime-queries.ts";
 export type { LiveQuery, TagHost, TagTarget } from "./resolve-tags.ts";
 export { declaredNames } from "./declared-names.ts";
 export { suspectLiterals, writtenLiterals } from "./suspect-literals.ts";

@@ -42,6 +42,8 @@ export type LiveAnswer = { readonly text: string } | { readonly secret: Opaque }
 /** Where the release goes that the values are for. */
 export interface TagTarget {
   readonly kubeconfig?: string;
+  /** The kubeconfig was named by an environment, not by the user: it may not run programs. */
+  readonly foreign?: boolean;
   readonly context?: string;
   readonly namespace?: string;
 }

@@ -71,6 +71,59 @@ environments: live: {
   });
 });
 
+describe("queries of modules and bundles (ENV-8, VAL-9)", () => {
+  test("a module's hold like its author's values: told at their line, with a variable, under the environment and --set", async () => {
+    const folder = copyOf("environments");
+    writeFileSync(
+      join(folder, "queries.cue"),
+      `package main
+
+queries: {
+	"database.host": {apiVersion: "v1", kind: "ConfigMap", namespace: "infra", name: "db", path: "data.host", env: "DB_HOST"}
+	region: {apiVersion: "v1", kind: "ConfigMap", name: "size", path: "data.region", optional: true}
+}
+`,
+    );
+    const bare = await opm(`mod build ${folder}`);
+    expect(bare).toMatchObject({ exit: 2, out: "" });
+    expect(bare.err).toContain("asks the live cluster, which cannot be reached from here");
+    expect(bare.err).toContain("queries.cue:4:19");
+    const given = await opm(`values merge ${folder} -o json`, { DB_HOST: "db.live" });
+    expect(JSON.parse(given.out)).toMatchObject({ database: { host: "db.live" } });
+    const set = await opm(`values merge ${folder} -o json --set database.host=mine`);
+    expect(JSON.parse(set.out)).toMatchObject({ database: { host: "mine" } });
+    expect((await opm(`values explain database.host ${folder}`)).out).toContain(
+      "@opm(query:v1:ConfigMap:infra/db:data.host)",
+    );
+  });
+
+  test("a bundle's are of its own configuration, and reach its instances", async () => {
+    const folder = copyOf("bundle");
+    writeFileSync(
+      join(folder, "queries.cue"),
+      `package bundle
+
+shop: queries: tag: {apiVersion: "v1", kind: "ConfigMap", name: "versions", path: "data.tag", env: "TAG"}
+`,
+    );
+    expect((await opm(`bundle build ${folder} shop`, { TAG: "t9" })).out).toContain("registry.example.com/shop/api:t9");
+    const bare = await opm(`bundle build ${folder} shop`);
+    expect(bare.exit).toBe(2);
+    expect(bare.err).toContain("queries.cue:3");
+  });
+
+  test("what is misspelt in one is told", async () => {
+    const folder = copyOf("hello");
+    writeFileSync(
+      join(folder, "q.cue"),
+      'package main\n\nqueries: replicas: {apiVersion: "v1", kind: "ConfigMap", name: "n", pth: "x"}\n',
+    );
+    const ran = await opm(`mod build ${folder}`);
+    expect(ran.exit).toBe(2);
+    expect(ran.err).toContain("pth");
+  });
+});
+
 describe("-t fills @tag (VAL-9)", () => {
   test("in the module's package, for values and everything else; an unknown key is told", async () => {
     const folder = copyOf("hello");

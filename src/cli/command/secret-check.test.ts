@@ -108,7 +108,7 @@ environments: {
       { environment: "dev", path: "db.password", result: "not in the cluster" },
       { environment: "prod", path: "db.password", result: "ok" },
     ]);
-    expect(seen).toContainEqual({ namespace: "shop", context: "prod-eu", kubeconfig: "/k" });
+    expect(seen).toContainEqual({ namespace: "shop", context: "prod-eu", kubeconfig: "/k", foreign: true });
     expect(seen).toContainEqual({ namespace: "dev" });
     expect(leaksIn(ran.out + ran.err)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 // What references of a release point at, asked of the cluster, so that the author's constraints can be tested on it.
-import { releaseNamespace, tagTarget } from "../../pipeline/index.ts";
+import { releaseTarget } from "../../pipeline/index.ts";
 import type { ReleaseValues, Session } from "../../pipeline/index.ts";
 import { SECRET_CODE, readLive, referenceTarget, reveal } from "../../secrets/index.ts";
 import type { OpenSecretCluster } from "../../secrets/index.ts";
@@ -31,15 +31,9 @@ export async function askCluster(
   open: OpenSecretCluster | undefined,
   opaque: MakeOpaque,
 ): Promise<CheckedReferences> {
-  const { kubeconfig, context } = config.settings;
-  const own = environment && tagTarget(environment);
-  const namespace = releaseNamespace(config, module, environment) ?? environment?.namespace;
-  const cluster = open?.({
-    ...(kubeconfig && { kubeconfig: kubeconfig.value }),
-    ...(context && { context: context.value }),
-    ...own,
-    ...(namespace !== undefined && { namespace }),
-  });
+  const at = releaseTarget(config, module, environment);
+  const { namespace } = at;
+  const cluster = open?.(at);
   const results = new Map<string, ReferenceResult>();
   const diagnostics: Diagnostic[] = [];
   let { tree } = values;

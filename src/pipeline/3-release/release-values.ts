@@ -22,6 +22,7 @@ import {
   wrapAssignment,
   wrapSecrets,
   viewOf,
+  withQueries,
   withoutChoices,
 } from "../../values/index.ts";
 import type {
@@ -63,6 +64,8 @@ export interface ValueInputs {
   readText?(path: string): string | null;
   /** Fetches what tags ask for; without it they stay tags and the schema judges them. */
   readonly tags?: TagHost;
+  /** Where the release goes: what tags and queries ask. */
+  readonly target?: TagTarget;
   /** Makes literal secrets opaque; without it they are plain text here. */
   readonly opaque?: MakeOpaque;
   /** Opens secrets for the evaluator: an expression of a values file may be made of them. */
@@ -111,9 +114,14 @@ export async function releaseValues(
     folder: module.path,
     tags: inputs.inject,
     opaque: inputs.opaque,
-    ...(inputs.tags && { fetch: (tags: ValueNode) => fetched(tags, inputs, secrets, environment) }),
+    ...(inputs.tags && { fetch: (tags: ValueNode) => fetched(tags, inputs, secrets) }),
   };
-  const author = keep(await authorValues(cue, module, schema, place, reading));
+  const queries = root.field("queries");
+  const author = withQueries(
+    keep(await authorValues(cue, module, schema, place, reading)),
+    queries && viewOf(queries),
+    { tier: "author", source: "queries", file: place.file, span: place.span },
+  );
   const user = [...(inputs.given ?? [])];
   for (const file of inputs.files ?? []) {
     const node = keep(await readValuesFile(cue, file, { ...reading, tier: "user" }));
@@ -155,12 +163,7 @@ export async function releaseValues(
   let tree = keep(layerValues({ ...layers, ...(defaults && { defaults }) }))!;
   const statuses = secretStatus(secrets, tree);
   if (inputs.tags !== undefined) {
-    const resolved = await resolveTags(
-      tree,
-      inputs.tags,
-      secretPathTest(secrets),
-      environment && tagTarget(environment),
-    );
+    const resolved = await resolveTags(tree, inputs.tags, secretPathTest(secrets), inputs.target);
     tree = keep(resolved)?.tree ?? tree;
   }
   const seal = (node: ValueNode): ValueNode =>
@@ -205,30 +208,15 @@ export function tellLiterals(slots: readonly SecretSlot[], { opaque }: Pick<Valu
     for (const { text, place } of literals) opaque?.(text, `the schema of ${path.join(".")}`, place);
 }
 
-/** Where the tags of a release to an environment are fetched from. */
-export function tagTarget({ namespace, cluster }: EnvironmentDefinition): TagTarget {
-  return {
-    ...(namespace !== undefined && { namespace }),
-    ...(cluster && { context: cluster.kubeContext }),
-    ...(cluster?.kubeConfig !== undefined && { kubeconfig: cluster.kubeConfig }),
-  };
-}
-
 /** What the tags of a file stand for, for expressions beside them. They may stand under `values:`. */
 async function fetched(
   tags: ValueNode,
   inputs: ValueInputs,
   secrets: readonly SecretSlot[],
-  environment: EnvironmentDefinition | undefined,
 ): Promise<Outcome<SourceTree>> {
   const isSecret = secretPathTest(secrets);
   const isSecretHere = (path: Path): boolean => isSecret(path) || (path[0] === "values" && isSecret(path.slice(1)));
-  const { value, diagnostics } = await resolveTags(
-    tags,
-    inputs.tags!,
-    isSecretHere,
-    environment && tagTarget(environment),
-  );
+  const { value, diagnostics } = await resolveTags(tags, inputs.tags!, isSecretHere, inputs.target);
   // What cannot be fetched is told when the values of the release are.
   if (value === undefined || hasErrors(diagnostics)) return { value: structOf([]), diagnostics: [] };
   return { value: sourceTree(value.tree, { reveal: inputs.reveal }).tree, diagnostics: [] };

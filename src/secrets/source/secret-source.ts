@@ -20,6 +20,8 @@ export interface SourceHost {
 /** Where a release goes; what is absent is what the configuration and the kubeconfig say. */
 export interface ClusterTarget {
   readonly kubeconfig?: string;
+  /** The kubeconfig was named by an environment, not by the user: it may not run programs. */
+  readonly foreign?: boolean;
   readonly context?: string;
   readonly namespace?: string;
 }
