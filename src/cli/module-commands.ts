@@ -103,6 +103,10 @@ const tracing: OptionSpec = {
 
 /** How a run over many releases goes; with `--out-dir`. */
 export const fleetOptions: readonly OptionSpec[] = [
+  {
+    flags: "--layout <folders>",
+    summary: "folders below --out-dir: environment, cluster, namespace, release (default: environment/release)",
+  },
   { flags: "--shard <i/n>", summary: "only the i-th of n parts; all parts together are the whole" },
   {
     flags: "--cache <where>",

@@ -1,9 +1,11 @@
 // Every release that a command is about, before anything is rendered.
-import { PIPELINE_CODE, chosenEnvironments, openModule, openReleases } from "../pipeline/index.ts";
+import { PIPELINE_CODE, chosenEnvironments, openModule, openReleases, releaseNamespace } from "../pipeline/index.ts";
 import type { Ground, OpenedSession, ReleaseJob, ReleaseTask, Trace } from "../pipeline/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
 import type { EnvironmentChoice } from "../values/index.ts";
 import { findFolders } from "./find-folders.ts";
+import { DEFAULT_LAYOUT, layoutPath } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import { MATRIX_CODE } from "./matrix-code.ts";
 
 export interface MatrixRequest {
@@ -13,6 +15,8 @@ export interface MatrixRequest {
   readonly names?: readonly string[];
   readonly environments: EnvironmentChoice;
   readonly task?: ReleaseTask;
+  /** Of ids, and so of what is written. */
+  readonly layout?: Layout;
 }
 
 export interface MatrixJob extends ReleaseJob {
@@ -37,7 +41,7 @@ export async function planMatrix(
   }
   if (jobs.length === 0 && diagnostics.length === 0)
     diagnostics.push(folders.length === 0 ? noFolder(request.path) : nothingBelow(request.path));
-  const { ids, diagnostics: clashes } = nameJobs(jobs.map(jobName));
+  const { ids, diagnostics: clashes } = nameJobs(jobs.map(jobName), request.layout);
   return {
     value: jobs.flatMap((job, i) => (ids[i] === undefined ? [] : [{ ...job, id: ids[i] }])),
     diagnostics: [...diagnostics, ...clashes],
@@ -111,30 +115,40 @@ async function folderJobs(
 }
 
 /** What tells jobs apart. */
-interface JobName {
+export interface JobName {
   readonly name: string;
   readonly field: string;
   readonly environment?: string;
+  /** The context of its cluster. */
+  readonly cluster?: string;
+  readonly namespace?: string;
   /** Where the release is written, for messages. */
   readonly folder: string;
 }
 
 export function jobName({ field, session, task }: ReleaseJob): JobName {
+  const { environment } = task;
+  const namespace =
+    task.namespace ?? releaseNamespace(session.config, session.module, environment) ?? environment?.namespace;
   return {
     name: task.releaseName ?? field,
     field,
     folder: session.module.path,
-    ...(task.environment && { environment: task.environment.name }),
+    ...(environment && { environment: environment.name }),
+    ...(environment?.cluster && { cluster: environment.cluster.kubeContext }),
+    ...(namespace !== undefined && { namespace }),
   };
 }
 
 /** An id for each job, such as `staging/blog`; none for one whose name is taken, which is told. */
-export function nameJobs(jobs: readonly JobName[]): {
+export function nameJobs(
+  jobs: readonly JobName[],
+  layout: Layout = DEFAULT_LAYOUT,
+): {
   readonly ids: readonly (string | undefined)[];
   readonly diagnostics: readonly Diagnostic[];
 } {
-  const idOf = ({ environment, name: own }: JobName, name = own): string =>
-    environment === undefined ? name : `${environment}/${name}`;
+  const idOf = (job: JobName, name = job.name): string => layoutPath(layout, job, name);
   const counts = new Map<string, number>();
   for (const job of jobs) counts.set(idOf(job), (counts.get(idOf(job)) ?? 0) + 1);
   const taken = new Map<string, JobName>();
@@ -160,6 +174,6 @@ function sameName(id: string, ...jobs: readonly JobName[]): Diagnostic {
     message: `two releases are named ${id}`,
     args: { id },
     notes: jobs.map(({ field, folder }) => `${field} in ${folder}`),
-    hint: "give one of them another name",
+    hint: "give one of them another name; --layout decides which folders there are",
   };
 }

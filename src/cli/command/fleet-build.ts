@@ -4,8 +4,8 @@ import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
 import { DELIVERY_CODE, parseRun, renderFleet, runFolder, runRelease, toldDiagnostic } from "../../delivery/index.ts";
-import type { FleetFolder, FleetJob, RunManifest } from "../../delivery/index.ts";
-import { nameJobs } from "../../matrix/index.ts";
+import type { FleetFolder, FleetJob, RunFolder, RunManifest, RunRelease } from "../../delivery/index.ts";
+import { DEFAULT_LAYOUT } from "../../matrix/index.ts";
 import { commandLineCode, hasErrors, placeText } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -13,6 +13,7 @@ import { exitCode } from "../exit-code.ts";
 import type { ManifestFolder } from "../print/manifest-folder.ts";
 import { neutralise } from "../print/neutralise.ts";
 import { relativePlaces } from "../print/relative-places.ts";
+import { FleetOutput } from "./fleet-output.ts";
 import { fleetSession } from "./fleet-session.ts";
 import type { FleetSession } from "./fleet-session.ts";
 import { list, readText } from "./mod-render.ts";
@@ -42,22 +43,29 @@ export async function fleetBuild(
   const { host, request: asked, paths, secrets, report } = opened;
   const weight = weights(context);
   const request = { ...asked, ...(weight && { weight }) };
-  const { shard } = request;
+  const { shard, layout = DEFAULT_LAYOUT } = request;
   report(opened.diagnostics);
   // What a shard wrote before is not what it writes now.
   if (shard !== undefined) rmSync(join(outDir.path, runName(shard)), { force: true });
   let wrong = hasErrors(opened.diagnostics);
-  const folders: FleetFolder[] = [];
+  // Without texts and lists of what was read: a thousand folders would keep them all.
+  const folders: (RunFolder & { readonly jobs: number })[] = [];
+  const releases: Omit<RunRelease, "id">[] = [];
+  const output = new FleetOutput(outDir, layout);
   const source = (name: string): { name: string; text: string } => {
     const path = name.startsWith("opmodel.dev/") ? name : paths.path(name);
     return { name: path, text: readText(path) ?? "" };
   };
   const end = (found: FleetFolder): void => {
-    folders.push(found);
+    folders.push({ ...runFolder(found, paths.name), jobs: found.jobs.length });
     for (const read of found.reads) reads.add(read);
     if (found.cached && found.differs === undefined)
       report([...found.warnings, ...found.jobs.flatMap((job) => job.warnings)].map((d) => toldDiagnostic(d, source)));
-    for (const job of found.jobs) tellJob(job);
+    for (const job of found.jobs) {
+      tellJob(job);
+      output.add({ ...job, folder: paths.path(job.folder) });
+      releases.push(runRelease(found, job, host.hash, paths.name));
+    }
     if (found.differs !== undefined && found.differs.length > 0) {
       wrong = true;
       report(found.differs.map((id) => differs(id, found)));
@@ -85,28 +93,24 @@ export async function fleetBuild(
   const trace = options["trace"];
   if (typeof trace === "string")
     writeWholeFile(resolve(io.cwd, trace), secrets.redact(`${JSON.stringify(summary.trace, null, 2)}\n`));
-  const all = folders.flatMap((found) => found.jobs.map((job) => ({ found, job })));
-  const { ids, diagnostics: clashes } = nameJobs(all.map(({ job }) => ({ ...job, folder: paths.path(job.folder) })));
+  const { ids, written, diagnostics: clashes } = output.finish();
   const diagnostics = [...summary.diagnostics, ...clashes];
   report(diagnostics);
   wrong ||= hasErrors(diagnostics);
-  let failed = 0;
-  const releases = all.flatMap(({ found, job }, i) => {
+  const named = releases.flatMap((release, i): RunRelease[] => {
     const id = ids[i];
     if (id === undefined) return [];
-    const parts = id.split("/");
-    if (job.failed) outDir.keep(parts);
-    const good = !job.failed && outDir.place(parts, job.files, job.environment);
-    if (!good) failed++;
-    wrong ||= !good;
-    return [runRelease(found, { ...job, failed: !good }, id, host.hash, paths.name)];
+    const { digest: _, ...rest } = release;
+    return [written[i] === true ? { id, ...release } : { id, ...rest, failed: true }];
   });
+  const failed = named.filter((release) => release.failed).length;
+  wrong ||= failed > 0;
   const whole = names.length === 0 && shard === undefined && !hasErrors(diagnostics);
   if (whole) outDir.removeGone(environmentChoice(context));
   const part = shard === undefined ? "" : ` (shard ${shard.index} of ${shard.count})`;
-  const cached = folders.filter((one) => one.cached).reduce((sum, one) => sum + one.jobs.length, 0);
+  const cached = folders.filter((one) => one.cached).reduce((sum, one) => sum + one.jobs, 0);
   const kept = host.cache === undefined ? "" : `, ${cached} from the cache`;
-  io.stderr(`${releases.length - failed} of ${releases.length} releases in ${outDir.path}${part}${kept}\n`);
+  io.stderr(`${named.length - failed} of ${named.length} releases in ${outDir.path}${part}${kept}\n`);
   const releaseName = options["releaseName"];
   const run: RunManifest = {
     version: 1,
@@ -114,8 +118,9 @@ export async function fleetBuild(
     source: paths.name(request.path),
     ...(typeof releaseName === "string" && { releaseName }),
     ...(shard && { shard: { index: shard.index, count: shard.count } }),
-    releases,
-    folders: folders.map((found) => runFolder(found, paths.name)),
+    ...(request.layout && { layout: layout.join("/") }),
+    releases: named,
+    folders: folders.map(({ jobs: _, ...folder }) => folder),
     ...repeatable(context, paths, folder, names),
     materials: [...reads]
       .filter((name) => /^(?:file|module):/.test(name))
@@ -168,6 +173,7 @@ function repeatable(
     releaseName: "release-name",
     provider: "provider",
     output: "output",
+    layout: "layout",
   }))
     if (typeof options[name] === "string") words.push(`--${flag}`, options[name]);
   if (options["strict"] === true) words.push("--strict");

@@ -6,7 +6,6 @@ import { nodeCatalog } from "../../host/node-catalog.ts";
 import { nodeFiles } from "../../host/node-files.ts";
 import { programId } from "../../host/node-program.ts";
 import { isFileFault } from "../../cue/load/index.ts";
-import { parseShard } from "../../matrix/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext, Given } from "../command-spec.ts";
 import { maskedFiles } from "../print/manifest-folder.ts";
@@ -15,6 +14,7 @@ import { list, openedInputs, renderRequest, withSecrets } from "./mod-render.ts"
 import { environmentChoice } from "./module-session.ts";
 import { pipelineHost } from "./pipeline-host.ts";
 import { renderStore } from "./render-store.ts";
+import { runParts } from "./run-parts.ts";
 import { SecretInputs } from "./secret-inputs.ts";
 import { sha256Hex } from "./sha256.ts";
 import { stablePaths } from "./stable-paths.ts";
@@ -37,10 +37,8 @@ export async function fleetSession(
   names: readonly string[],
 ): Promise<FleetSession | string> {
   const { io, options } = context;
-  const shardText = options["shard"];
-  const shard = typeof shardText === "string" ? parseShard(shardText) : undefined;
-  if (typeof shardText === "string" && shard === undefined)
-    return `--shard ${shardText}: expected i/n with i from 1 to n, such as 2/5`;
+  const parts = runParts(context);
+  if (typeof parts === "string") return parts;
   const share = sampleShare(options["verifyCache"]);
   if (share === undefined) return `--verify-cache ${String(options["verifyCache"])}: expected a share, such as 1%`;
   const opened = renderStore(context);
@@ -99,7 +97,7 @@ export async function fleetSession(
       path,
       names,
       environments: environmentChoice(context),
-      ...(shard && { shard }),
+      ...parts,
       task,
       base,
     },
@@ -119,7 +117,9 @@ function sampleShare(given: unknown): number | undefined {
 
 /** Options that decide how a run goes, and not what comes out. */
 const PASSING = new Set(
-  "outDir cache verifyCache manifest weights shard verbose trace color diagnostics sarif watch since path".split(" "),
+  "outDir cache verifyCache manifest weights shard layout verbose trace color diagnostics sarif watch since path".split(
+    " ",
+  ),
 );
 /** Files, whose content counts; their names are as good as any. */
 const FILES = new Set(["values", "vars", "platform", "config", "sets"]);

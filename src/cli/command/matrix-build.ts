@@ -1,7 +1,7 @@
 // Rendering many releases at once: what `release build` and `mod build` with several environments do.
 import { resolve } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
-import { ObjectOwners, clusterOf, parseShard, renderMatrix } from "../../matrix/index.ts";
+import { ObjectOwners, clusterOf, renderMatrix } from "../../matrix/index.ts";
 import type { MatrixJob } from "../../matrix/index.ts";
 import type { Manifest, ReleaseResult } from "../../pipeline/index.ts";
 import { commandLineCode, hasErrors, placeText } from "../../source/index.ts";
@@ -15,6 +15,7 @@ import { neutralise } from "../print/neutralise.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { openedInputs, renderRequest, withSecrets } from "./mod-render.ts";
 import { environmentChoice } from "./module-session.ts";
+import { runParts } from "./run-parts.ts";
 import { SecretInputs } from "./secret-inputs.ts";
 import { pipelineHost } from "./pipeline-host.ts";
 
@@ -34,18 +35,12 @@ export async function matrixBuild(
   write = true,
 ): Promise<MatrixOutcome> {
   const { io, options, progress } = context;
-  const shardText = options["shard"];
-  const shard = typeof shardText === "string" ? parseShard(shardText) : undefined;
-  if (typeof shardText === "string" && shard === undefined) {
-    context.report([
-      {
-        code: commandLineCode.badArgument,
-        severity: "error",
-        message: `--shard ${shardText}: expected i/n with i from 1 to n, such as 2/5`,
-      },
-    ]);
+  const parts = runParts(context);
+  if (typeof parts === "string") {
+    context.report([{ code: commandLineCode.badArgument, severity: "error", message: parts }]);
     return { exit: exitCode.general, jobs: [] };
   }
+  const { shard } = parts;
   if (refusedFilters(context)) return { exit: exitCode.general, jobs: [] };
   const choice = await secretChoice(context);
   if (choice === undefined) return { exit: exitCode.general, jobs: [] };
@@ -82,13 +77,13 @@ export async function matrixBuild(
     if (outDir === undefined || !failed || options["verbose"] === true || options["diagnostics"] === "json")
       report(told);
     else io.stderr(`${neutralise(failureLine(job, relativePlaces(secrets.safe(found), io.cwd)))}\n`);
-    const parts = job.id.split("/");
-    if (failed) outDir?.keep(parts);
+    const way = job.id.split("/");
+    if (failed) outDir?.keep(way);
     if (failed || !write) return;
     if (outDir === undefined) kept.push(...result.manifests);
     else {
       const environment = job.task.environment?.name;
-      const names = await outDir.write(parts, result.manifests, choice, { environment, quiet: true });
+      const names = await outDir.write(way, result.manifests, choice, { environment, quiet: true });
       if (names === undefined) wrong = done.failed = true;
     }
   };
@@ -99,7 +94,7 @@ export async function matrixBuild(
       path: resolve(io.cwd, folder),
       names,
       environments: environmentChoice(context),
-      ...(shard && { shard }),
+      ...parts,
       task: request,
     },
     { begin: (job, done, all) => progress.step(`${done + 1}/${all} ${job.id}`), end },
@@ -133,5 +128,5 @@ function failureLine({ id }: MatrixJob, diagnostics: readonly Diagnostic[]): str
 /** Several environments: the module is rendered once for each. */
 export function wantsMatrix(context: CommandContext): boolean {
   const { names, all } = environmentChoice(context);
-  return all === true || (names?.length ?? 0) > 1;
+  return all === true || (names?.length ?? 0) > 1 || context.options["layout"] !== undefined;
 }

@@ -15,7 +15,7 @@ import { checkFolder, folderProblem, makeFolder } from "./make-folder.ts";
 import type { FolderProblem } from "./make-folder.ts";
 import { printableObjects, wantsFiles } from "./manifest-output.ts";
 import type { SecretChoice } from "./manifest-output.ts";
-import { OwnedFiles, removeGone } from "./owned-files.ts";
+import { OwnedFiles, removeEmpty, removeGone } from "./owned-files.ts";
 import type { OutputSource } from "./owned-files.ts";
 
 /** The folder of `--out-dir`; undefined: a stream. */
@@ -89,6 +89,15 @@ export class ManifestFolder {
     const problem = makeFolder(folder) ?? this.#writeAll(folder, same, { kind: "mask" }, environment);
     if (problem !== undefined) this.#context.report([problem.diagnostic]);
     return problem === undefined;
+  }
+
+  /** Takes back what `place` wrote: the release goes elsewhere. */
+  withdraw(parts: readonly string[], environment: string | undefined): void {
+    const folder = join(this.path, ...parts);
+    this.#kept.delete(folder);
+    const source = { ...this.#source, ...(environment !== undefined && { environment }) };
+    new OwnedFiles(folder).keepOnly(source, []);
+    removeEmpty(folder, this.path);
   }
 
   /**

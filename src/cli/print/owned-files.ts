@@ -116,7 +116,7 @@ export function removeGone(
   return removed;
 }
 
-function removeEmpty(folder: string, root: string): void {
+export function removeEmpty(folder: string, root: string): void {
   for (let at = folder; at !== root && namesIn(at).length === 0; at = dirname(at)) {
     try {
       rmdirSync(at);

@@ -18,6 +18,8 @@ export interface KeptJob {
   readonly name: string;
   readonly field: string;
   readonly environment?: string;
+  readonly cluster?: string;
+  readonly namespace?: string;
   readonly folder: string;
   readonly objects: number;
   readonly files: readonly OutputFile[];
@@ -46,7 +48,7 @@ export interface FoundFolder {
 }
 
 const LISTS = 4;
-const FORMAT = "opm-render-1";
+const FORMAT = "opm-render-2";
 
 export class RenderCache {
   readonly #store: CacheStore;

@@ -1,5 +1,5 @@
 // Shards of one run, joined: all of them, each once, and of one input.
-import { nameJobs } from "../../matrix/index.ts";
+import { nameJobs, parseLayout } from "../../matrix/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import { DELIVERY_CODE } from "../delivery-code.ts";
 import type { RunManifest, RunRelease } from "./run-manifest.ts";
@@ -29,7 +29,7 @@ export function mergeRuns(shards: readonly ShardRun[]): Outcome<readonly MergedR
     const index = run.shard?.index ?? 1;
     if ((run.shard?.count ?? 1) !== count)
       diagnostics.push(wrong(`${place} is one of ${run.shard?.count ?? 1} shards, ${first.place} one of ${count}`));
-    else if (run.base !== first.run.base)
+    else if (run.base !== first.run.base || run.layout !== first.run.layout)
       diagnostics.push(
         wrong(
           `${place} and ${first.place} are not parts of one run`,
@@ -54,7 +54,7 @@ export function mergeRuns(shards: readonly ShardRun[]): Outcome<readonly MergedR
     shard.run.releases.map((release, at) => ({ ...release, shard, from: release.id, at })),
   );
   all.sort((a, b) => order(a.folder, b.folder));
-  const { ids, diagnostics: clashes } = nameJobs(all);
+  const { ids, diagnostics: clashes } = nameJobs(all, parseLayout(first.run.layout ?? ""));
   return {
     value: all.flatMap(({ at: _, ...release }, i) => (ids[i] === undefined ? [] : [{ ...release, id: ids[i] }])),
     diagnostics: clashes,

@@ -10,6 +10,8 @@ export interface RunManifest {
   readonly source: string;
   readonly releaseName?: string;
   readonly shard?: { readonly index: number; readonly count: number };
+  /** `--layout`, where it was given. */
+  readonly layout?: string;
   readonly releases: readonly RunRelease[];
   readonly folders: readonly RunFolder[];
   /** What to run to have the same again, from the top of the repository; absent where flags held values. */
@@ -32,6 +34,8 @@ export interface RunRelease {
   readonly field: string;
   readonly name: string;
   readonly environment?: string;
+  readonly cluster?: string;
+  readonly namespace?: string;
   /** Names what the output was made of; absent where something is wrong. */
   readonly key?: string;
   /** SHA-256 over the names and bytes of its files. */
@@ -45,21 +49,22 @@ export function runFolder({ path, ms, cached }: FleetFolder, name: (path: string
   return { folder: name(path), ms, cached };
 }
 
+/** A release whose files are written: its texts are gone. */
 export function runRelease(
-  folder: FleetFolder,
+  { path, key }: Pick<FleetFolder, "path" | "key">,
   job: FleetFolder["jobs"][number],
-  id: string,
   hash: HashText,
   name: (path: string) => string,
-): RunRelease {
+): Omit<RunRelease, "id"> {
   const names = [job.field, job.environment ?? ""].join("\n");
   return {
-    id,
-    folder: name(folder.path),
+    folder: name(path),
     field: job.field,
     name: job.name,
     ...(job.environment !== undefined && { environment: job.environment }),
-    ...(folder.key !== undefined && { key: hash(`${folder.key}\n${names}`) }),
+    ...(job.cluster !== undefined && { cluster: job.cluster }),
+    ...(job.namespace !== undefined && { namespace: job.namespace }),
+    ...(key !== undefined && { key: hash(`${key}\n${names}`) }),
     ...(!job.failed && { digest: outputDigest(job.files, hash) }),
     files: job.files.map((file) => file.name),
     objects: job.objects,
