@@ -21,6 +21,7 @@ export const groups: readonly { readonly name: string; readonly summary: string 
   { name: "rollout", summary: "Roll a module out over environments, wave by wave" },
   { name: "bundle", summary: "Work with bundles of modules" },
   { name: "export", summary: "Hand rendered manifests to Flux, Argo CD and kustomize" },
+  { name: "helm", summary: "Be a plugin of Helm" },
   { name: "argocd", summary: "Be a config management plugin of Argo CD" },
   { name: "registry", summary: "Log in to registries, and make keys for signing" },
   { name: "secret", summary: "Look at secrets, and encrypt the files that hold them" },

@@ -391,4 +391,33 @@ export const deliveryCommands: readonly CommandSpec[] = [
     examples: [{ line: "opm argocd plugin", says: "to copy from" }],
     load: () => import("./command/argocd-plugin.ts"),
   },
+  {
+    name: "fn",
+    printsData: true,
+    summary: "Run as a KRM function: judge a list of objects by the platform's policies, or render into it",
+    description:
+      "Reads a ResourceList from standard input and writes it with its results: what the platform's policies say about each object, with its field and file. The configuration of the function names the platform (data.platform of a ConfigMap). With a configuration of the kind Render (spec: path, environment, releaseName, namespace, values, platform) what a module renders joins the list.",
+    options: settings,
+    examples: [
+      { line: "kpt fn eval . --exec 'opm fn --platform platform'", says: "the objects of a package" },
+      { line: "kustomize build --enable-alpha-plugins --enable-exec .", says: "where a generator names opm fn" },
+    ],
+    load: () => import("./command/fn.ts"),
+  },
+  {
+    name: "policy filter",
+    printsData: true,
+    summary: "Pass manifests of any tool through if the platform's policies hold",
+    description:
+      "Reads manifests from standard input and writes them as they are, or nothing at all and exit code 2 if a policy of the platform forbids one. Workloads are judged as the components that they might have been rendered from; rules that ask for #object see the object itself.",
+    options: settings,
+    examples: [{ line: "helm template chart | opm policy filter --platform platform", says: "a chart, judged" }],
+    load: () => import("./command/policy-filter.ts"),
+  },
+  {
+    name: "helm plugin",
+    summary: "Print what makes opm policy filter a post-renderer of Helm",
+    examples: [{ line: "opm helm plugin > opm-policy/plugin.yaml", says: "then helm plugin install opm-policy" }],
+    load: () => import("./command/helm-plugin.ts"),
+  },
 ];

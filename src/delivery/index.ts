@@ -14,6 +14,10 @@ export { RenderCache, keptDiagnostic, toldDiagnostic } from "./cache/render-cach
 export type { KeptFolder, KeptJob, OutputFile } from "./cache/render-cache.ts";
 export type { CacheStore } from "./cache/cache-store.ts";
 export { httpStore } from "./cache/http-store.ts";
+export { foreignComponent } from "./function/foreign-component.ts";
+export type { KubeData } from "./function/foreign-component.ts";
+export { functionResult, resourceList } from "./function/resource-list.ts";
+export type { FunctionResult, ResourceList } from "./function/resource-list.ts";
 export { renderFleet } from "./fleet/render-fleet.ts";
 export type { FleetFolder, FleetHost, FleetJob, FleetRequest, FleetSummary } from "./fleet/render-fleet.ts";
 export { ociStore } from "./cache/oci-store.ts";

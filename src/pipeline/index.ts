@@ -40,6 +40,8 @@ export { explainField, objectOrigins } from "./output/explain-field.ts";
 export type { Explained, FieldOrigin } from "./output/explain-field.ts";
 export { packageKinds } from "./authored/package-kinds.ts";
 export type { PackageKinds } from "./authored/package-kinds.ts";
+export { judgeForeign } from "./platform/judge-foreign.ts";
+export type { ForeignComponent } from "./platform/judge-foreign.ts";
 export { platformRules } from "./platform/platform-rules.ts";
 export type { PlatformRules } from "./platform/platform-rules.ts";
 export { openEnvironments } from "./authored/open-environments.ts";

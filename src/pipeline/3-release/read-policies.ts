@@ -45,7 +45,7 @@ function readPolicy(cue: CueAccess, key: string, value: Value, components: reado
 }
 
 // Listed, or with all of matchLabels; without either, all of them.
-function appliesToComponent(target: PlainStruct, component: Component): boolean {
+export function appliesToComponent(target: PlainStruct, component: Pick<Component, "name" | "labels">): boolean {
   const listed = Array.isArray(target["components"]) ? (target["components"] as readonly Plain[]) : [];
   const labels = isStruct(target["matchLabels"]) ? Object.entries(target["matchLabels"]) : [];
   const nameOf = (c: Plain): Plain | undefined =>

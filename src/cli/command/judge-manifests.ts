@@ -1,0 +1,44 @@
+// Objects that another tool rendered, judged by the platform's policies.
+import { foreignComponent } from "../../delivery/index.ts";
+import type { KubeData } from "../../delivery/index.ts";
+import { Trace, judgeForeign, openGround } from "../../pipeline/index.ts";
+import { commandLineCode, hasErrors } from "../../source/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
+import type { CommandContext } from "../command-spec.ts";
+import { renderRequest } from "./mod-render.ts";
+import { pipelineHost } from "./pipeline-host.ts";
+
+interface Judged {
+  readonly found: readonly { readonly diagnostic: Diagnostic; readonly object?: KubeData }[];
+  /** How many rules were asked about how many objects. */
+  readonly rules: number;
+}
+
+export async function judgeManifests(context: CommandContext, objects: readonly KubeData[]): Promise<Judged> {
+  const trace = new Trace(() => context.io.clock(), { keep: false });
+  const ground = await openGround(pipelineHost(context), renderRequest(context, []), trace);
+  const general = (diagnostics: readonly Diagnostic[]): Judged => ({
+    found: diagnostics.map((diagnostic) => ({ diagnostic })),
+    rules: 0,
+  });
+  if (ground.value === undefined || hasErrors(ground.diagnostics)) return general(ground.diagnostics);
+  if (ground.value.platform === undefined)
+    return general([
+      {
+        code: commandLineCode.badArgument,
+        severity: "error",
+        message: "there is no platform whose policies could judge",
+        hint: "--platform FOLDER, OPM_PLATFORM, or platform in the configuration",
+      },
+    ]);
+  const found = [...general(ground.diagnostics).found];
+  let rules = 0;
+  for (const object of objects) {
+    const judged = judgeForeign(ground.value, [foreignComponent(object)]);
+    // The same for every object: told once.
+    if (judged.value === undefined) return general(judged.diagnostics);
+    rules += judged.value.filter((rule) => rule.judged).length;
+    for (const { violations } of judged.value) found.push(...violations.map((diagnostic) => ({ diagnostic, object })));
+  }
+  return { found, rules };
+}
