@@ -6,7 +6,8 @@ export function run({ io, version }: CommandContext): number {
   io.stdout(`# plugin.yaml, in a folder of its own: helm plugin install FOLDER
 #
 #   Helm 4: helm install NAME CHART --post-renderer opm-policy --post-renderer-args --platform=FOLDER
-#   Helm 3: helm install NAME CHART --post-renderer opm --post-renderer-args policy,filter,--platform=FOLDER
+#   Helm 3: helm install NAME CHART --post-renderer opm --post-renderer-args policy --post-renderer-args filter \\
+#           --post-renderer-args --platform=FOLDER
 apiVersion: v1
 type: postrenderer/v1
 name: opm-policy
