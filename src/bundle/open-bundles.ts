@@ -18,7 +18,7 @@ import {
   structOf,
   unknownMembers,
 } from "../pipeline/index.ts";
-import type { CueAccess, Ground, ReleaseJob, ReleaseTask, ReleaseValues, Trace } from "../pipeline/index.ts";
+import type { CueAccess, ReleaseJob, ReleaseTask, ReleaseValues, Trace, Workspace } from "../pipeline/index.ts";
 import { hasErrors, valuesCode } from "../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import {
@@ -43,6 +43,8 @@ interface BundleRequest {
   readonly names?: readonly string[];
   readonly environments?: EnvironmentChoice;
   readonly task?: ReleaseTask;
+  /** The package, if it is loaded already. */
+  readonly loaded?: Outcome<Instance> | undefined;
 }
 
 /** One bundle, to one environment. */
@@ -68,15 +70,15 @@ export interface BundleJob extends ReleaseJob {
 const NOWHERE: Place = { file: { name: "", text: "" }, span: { start: -1, end: -1 } };
 
 export async function openBundles(
-  ground: Ground,
+  workspace: Workspace,
   request: BundleRequest,
   trace: Trace,
 ): Promise<Outcome<readonly OpenedBundle[]>> {
-  const { context: cue } = ground.config.cue.get();
+  const { context: cue } = workspace.config.cue.get();
   const entries = cue.program.files.readFolder(request.path);
   if (isFileFault(entries) || !entries.some(({ name }) => name.endsWith(".cue")))
     return { diagnostics: [noPackage(request.path, isFileFault(entries) ? entries.text : "it holds no CUE")] };
-  const loaded = await trace.phase(2, () => loadPackage(cue, request.path, ground.tags));
+  const loaded = await trace.phase(2, () => loadPackage(cue, request.path, workspace.tags, request.loaded));
   if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
   const { instance, decorated } = loaded.value;
   const found = findBundles(cue, instance, request.names ?? []);
@@ -91,13 +93,13 @@ export async function openBundles(
     ];
     diagnostics.push(...wrong);
     if (hasErrors(wrong)) continue;
-    const known = joinEnvironments(ground.platform?.environments ?? new Map(), modulesOwn(one), ofPackage);
+    const known = joinEnvironments(workspace.platform?.environments ?? new Map(), modulesOwn(one), ofPackage);
     const item = one.release?.field("#environment");
     const own = item && environmentOf(viewOf(item), NOWHERE);
     const targets = targetsOf(own, known, request.environments ?? {});
     diagnostics.push(...targets.diagnostics);
     for (const environment of targets.value ?? []) {
-      const opened = await openBundle(ground, instance, one, environment, { ...request, decorated, own });
+      const opened = await openBundle(workspace, instance, one, environment, { ...request, decorated, own });
       diagnostics.push(...opened.diagnostics);
       if (opened.value !== undefined) value.push(opened.value);
     }
@@ -149,7 +151,7 @@ function targetsOf(
 }
 
 async function openBundle(
-  ground: Ground,
+  workspace: Workspace,
   instance: Instance,
   found: FoundBundle,
   environment: EnvironmentDefinition | undefined,
@@ -159,7 +161,7 @@ async function openBundle(
     readonly own: Environments | undefined;
   },
 ): Promise<Outcome<OpenedBundle>> {
-  const { context: cue } = ground.config.cue.get();
+  const { context: cue } = workspace.config.cue.get();
   const bundle = asModule(cue, instance, found, request.path);
   const { value: given, diagnostics: contradictions } = releaseTree(cue, found, request.path);
   if (hasErrors(contradictions)) return { diagnostics: contradictions };
@@ -168,7 +170,7 @@ async function openBundle(
   const { platform: _, ...inputs } = task.values ?? {};
   const values = await releaseValues(cue, bundle, {
     ...inputs,
-    target: releaseTarget(ground.config, bundle, environment),
+    target: releaseTarget(workspace.config, bundle, environment),
     given: given === undefined ? [] : [given],
   });
   const diagnostics = [...values.diagnostics];
@@ -204,7 +206,7 @@ async function openBundle(
   // The secrets of the instances are not known yet.
   inputs.begin?.();
   const jobs = releaseJobs(
-    ground,
+    workspace,
     { instance, root, whole: cue.root(instance) },
     {
       task: { ...rest, values: secrets },

@@ -1,5 +1,5 @@
 import type { ArgumentSpec, CommandSpec, OptionSpec } from "./command-spec.ts";
-import { fleetOptions, modulePath, release, settings } from "./module-commands.ts";
+import { fleetOptions, modulePath, release, releaseOfPackage, settings } from "./module-commands.ts";
 
 const side = (name: "from" | "to", ordinal: string): OptionSpec[] => [
   { flags: `--${name}-environment <name>`, summary: `the environment of the ${ordinal} side` },
@@ -285,7 +285,11 @@ export const deliveryCommands: readonly CommandSpec[] = [
     name: "mod images",
     summary: "List every image that a module, or all releases of a folder, would run",
     arguments: [modulePath],
-    options: [{ flags: "-o, --output <format>", summary: "how to print them", choices: ["text", "json"] }, ...release],
+    options: [
+      { flags: "-o, --output <format>", summary: "how to print them", choices: ["text", "json"] },
+      releaseOfPackage,
+      ...release,
+    ],
     examples: [{ line: "opm mod images examples/hello", says: "for mirroring" }],
     load: () => import("./command/mod-images.ts"),
   },

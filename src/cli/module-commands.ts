@@ -77,6 +77,12 @@ export const release: readonly OptionSpec[] = [
   ...settings,
 ];
 
+/** For commands that take one folder, where that is a package and no module. */
+export const releaseOfPackage: OptionSpec = {
+  flags: "--release <name>",
+  summary: "of a package with releases or bundles: this release, bundle or instance (shop.api)",
+};
+
 /** Which of the objects are printed. */
 export const objectFilters: readonly OptionSpec[] = [
   { flags: "--kind <kind>", summary: "print only objects of this kind; may be given several times", repeatable: true },
@@ -147,6 +153,7 @@ export const moduleCommands: readonly CommandSpec[] = [
       ...secretOutput,
       { flags: "-v, --verbose", summary: "say which transformers matched, and why" },
       tracing,
+      releaseOfPackage,
       ...release,
     ],
     examples: [
@@ -181,7 +188,12 @@ export const moduleCommands: readonly CommandSpec[] = [
     name: "mod vet",
     summary: "Check a module: values, components, what its transformers render",
     arguments: [modulePath],
-    options: [{ flags: "-v, --verbose", summary: "say which transformers matched, and why" }, tracing, ...release],
+    options: [
+      { flags: "-v, --verbose", summary: "say which transformers matched, and why" },
+      tracing,
+      releaseOfPackage,
+      ...release,
+    ],
     examples: [{ line: "opm mod vet -f prod.yaml", says: "would it build with these values?" }],
     load: () => import("./command/mod-vet.ts"),
   },
@@ -195,6 +207,7 @@ export const moduleCommands: readonly CommandSpec[] = [
         flags: "--why <kind>",
         summary: "which components have an object of this kind, and what the others lack for it",
       },
+      releaseOfPackage,
       ...release,
     ],
     examples: [
@@ -207,7 +220,7 @@ export const moduleCommands: readonly CommandSpec[] = [
     name: "mod eval",
     summary: "Print the release as CUE",
     arguments: [modulePath],
-    options: release,
+    options: [releaseOfPackage, ...release],
     examples: [{ line: "opm mod eval -e staging", says: "everything concrete, secrets masked" }],
     load: () => import("./command/mod-eval.ts"),
   },
@@ -222,7 +235,11 @@ export const moduleCommands: readonly CommandSpec[] = [
       },
       modulePath,
     ],
-    options: [{ flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] }, ...release],
+    options: [
+      { flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] },
+      releaseOfPackage,
+      ...release,
+    ],
     examples: [
       {
         line: "opm mod explain Deployment/web.spec.replicas examples/hello",

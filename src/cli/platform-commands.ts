@@ -1,17 +1,11 @@
 import type { ArgumentSpec, CommandSpec, OptionSpec } from "./command-spec.ts";
-import { modulePath, objectFilters, release, secretOutput, settings } from "./module-commands.ts";
+import { modulePath, objectFilters, release, releaseOfPackage, secretOutput, settings } from "./module-commands.ts";
 
 const output = (...choices: string[]): OptionSpec => ({
   flags: "-o, --output <format>",
   summary: "how to print it",
   choices,
 });
-
-/** What commands about values are about, where the folder is a package and no module. */
-const releaseOfPackage: OptionSpec = {
-  flags: "--release <name>",
-  summary: "of a package with releases or bundles: this release, bundle or instance (shop.api)",
-};
 
 const one = (name: string, summary: string): ArgumentSpec => ({ name, summary });
 

@@ -1,5 +1,5 @@
 import type { ArgumentSpec, CommandSpec, OptionSpec } from "./command-spec.ts";
-import { modulePath, release } from "./module-commands.ts";
+import { modulePath, release, releaseOfPackage } from "./module-commands.ts";
 
 const files: ArgumentSpec = {
   name: "file",
@@ -25,7 +25,7 @@ export const secretCommands: readonly CommandSpec[] = [
     name: "secret list",
     summary: "Show which fields of a module are secret, and how each is given",
     arguments: [modulePath],
-    options: [table, ...release],
+    options: [table, releaseOfPackage, ...release],
     examples: [
       { line: "opm secret list examples/secrets -e production", says: "what is secret, and where it comes from" },
     ],
@@ -37,7 +37,7 @@ export const secretCommands: readonly CommandSpec[] = [
     description:
       "Fetches what tags name, tests literals and fetched values against the author's constraints, and says which references could not be checked. No value is ever printed.",
     arguments: [modulePath],
-    options: [table, ...release],
+    options: [table, releaseOfPackage, ...release],
     examples: [{ line: "opm secret check -e production -f prod.sops.yaml", says: "before a release" }],
     load: () => import("./command/secret-check.ts"),
   },

@@ -1,5 +1,7 @@
 import { isFileFault } from "../cue/load/index.ts";
 import type { Files } from "../cue/load/index.ts";
+import type { Diagnostic } from "../source/index.ts";
+import { MATRIX_CODE } from "./matrix-code.ts";
 
 /**
  * The folders with CUE in them: the one given, or those below it if it has none itself. Folders that other tools own
@@ -18,4 +20,26 @@ export function findFolders(files: Files, path: string, depth = 4): string[] {
     .sort()
     .flatMap((name) => findFolders(files, `${path.replace(/\/$/, "")}/${name}`, depth - 1));
   return below;
+}
+
+/** What to say where `findFolders` finds nothing. */
+export function noFolder(path: string): Diagnostic {
+  return {
+    code: MATRIX_CODE.noReleases,
+    severity: "error",
+    message: `there is no CUE in ${path} and the folders below it`,
+    args: { path },
+    hint: "give a module's folder, a package with releases, or a folder that holds some",
+  };
+}
+
+/** What to say where nothing is released. */
+export function nothingBelow(path: string): Diagnostic {
+  return {
+    code: MATRIX_CODE.noReleases,
+    severity: "error",
+    message: `there is no module and no release in the folders below ${path}`,
+    args: { path },
+    hint: "give a module's folder, a package with releases, or a folder that holds some",
+  };
 }

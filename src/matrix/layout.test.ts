@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { layoutPath, parseLayout } from "./layout.ts";
-import { nameJobs } from "./plan-matrix.ts";
+import { nameJobs } from "./job-names.ts";
 
 describe("folders of releases", () => {
   test("steps that are known, each once, and the release among them", () => {

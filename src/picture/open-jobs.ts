@@ -2,10 +2,10 @@
 import { openBundles, waves } from "../bundle/index.ts";
 import type { OpenedBundle } from "../bundle/index.ts";
 import { nameJobs, jobName } from "../matrix/index.ts";
-import { chosenEnvironments, openGround, openModule, openReleases, packageKinds } from "../pipeline/index.ts";
+import { chosenEnvironments, openWorkspace, openModule, openReleases, packageKinds } from "../pipeline/index.ts";
 import type {
   Config,
-  Ground,
+  Workspace,
   Module,
   PipelineHost,
   ReleaseJob,
@@ -38,7 +38,7 @@ export interface OpenedJobs {
 }
 
 export async function openJobs(host: PipelineHost, request: ViewRequest, trace: Trace): Promise<OpenedJobs> {
-  const opened = await openGround(host, request, trace);
+  const opened = await openWorkspace(host, request, trace);
   const { config } = opened;
   const nothing = { kind: "module", jobs: [], bundles: [], environments: new Map() } as const;
   if (config === undefined) return { ...nothing, diagnostics: opened.diagnostics };
@@ -84,9 +84,9 @@ function moduleJobs(session: Session, { environments, ...task }: ViewRequest): O
 }
 
 /** Releases as they are declared: one without an environment of its own goes to those that are asked for. */
-async function packageJobs(ground: Ground, request: ViewRequest, trace: Trace): Promise<OpenedJobs> {
+async function packageJobs(workspace: Workspace, request: ViewRequest, trace: Trace): Promise<OpenedJobs> {
   const { environments, ...task } = request;
-  const kinds = await packageKinds(ground, request.path, trace);
+  const kinds = await packageKinds(workspace, request.path, trace);
   const diagnostics: Diagnostic[] = [...kinds.diagnostics];
   const fields = kinds.value?.fields ?? [];
   const names = (...wanted: string[]): string[] =>
@@ -97,11 +97,11 @@ async function packageJobs(ground: Ground, request: ViewRequest, trace: Trace): 
     return outcome.value ?? [];
   };
   const hasBundles = names("Bundle", "BundleRelease").length > 0;
-  const bundles = hasBundles ? keep(await openBundles(ground, opening, trace)) : [];
+  const bundles = hasBundles ? keep(await openBundles(workspace, opening, trace)) : [];
   const releases = names("ModuleRelease");
   const declared =
     kinds.value !== undefined && (releases.length > 0 || !hasBundles)
-      ? keep(await openReleases(ground, { ...opening, names: releases }, trace))
+      ? keep(await openReleases(workspace, { ...opening, names: releases }, trace))
       : [];
   const jobs = [...bundles.flatMap((bundle) => bundle.jobs), ...declared];
   // Two of one name are told when they are built; here each is itself.

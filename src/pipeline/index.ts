@@ -1,7 +1,7 @@
 export { render } from "./pipeline.ts";
 export type { RenderRequest, RenderResult, Until } from "./pipeline.ts";
-export { chosenEnvironments, openGround, openModule, openSession } from "./session.ts";
-export type { Ground, OpenedSession, Session, SessionRequest } from "./session.ts";
+export { chosenEnvironments, openWorkspace, openModule, openSession } from "./session.ts";
+export type { Workspace, OpenedSession, Session, SessionRequest } from "./session.ts";
 export { renderRelease, sessionValues } from "./render-release.ts";
 export type { ReleaseResult, ReleaseTask } from "./render-release.ts";
 export type { DerivedCache, JobWorkers, PipelineHost } from "./host.ts";
@@ -37,7 +37,7 @@ export { checkValues } from "./3-release/check-values.ts";
 export { tidyModule } from "./tidy/tidy-module.ts";
 export { configMarkdown } from "./output/config-markdown.ts";
 export { explainField, objectOrigins } from "./output/explain-field.ts";
-export type { Explained, FieldOrigin } from "./output/explain-field.ts";
+export type { Explained, FieldExplanation, FieldOrigin } from "./output/explain-field.ts";
 export { packageKinds } from "./authored/package-kinds.ts";
 export type { PackageKinds } from "./authored/package-kinds.ts";
 export { judgeForeign } from "./platform/judge-foreign.ts";

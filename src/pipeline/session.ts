@@ -68,7 +68,7 @@ export interface OpenedSession {
 }
 
 /** What sessions of several modules share. */
-export interface Ground {
+export interface Workspace {
   readonly config: Config;
   readonly platform?: LoadedPlatform;
   /** For the packages that are released, and not for what they import. */
@@ -78,11 +78,11 @@ export interface Ground {
 }
 
 /** Phase 0, and the platform that the configuration names. Without a value something is wrong with either. */
-export async function openGround(
+export async function openWorkspace(
   host: PipelineHost,
   request: Pick<SessionRequest, "config" | "flags" | "cwd" | "tags">,
   trace: Trace,
-): Promise<Outcome<Ground> & { readonly config?: Config }> {
+): Promise<Outcome<Workspace> & { readonly config?: Config }> {
   const watched = host.cache === undefined ? host : { ...host, cache: trace.watch(host.cache) };
   const loaded = await trace.phase(0, () => loadConfig(watched, { flags: {}, ...request }));
   const config = loaded.value;
@@ -92,7 +92,7 @@ export async function openGround(
   const diagnostics = [...loaded.diagnostics, ...(platform?.diagnostics ?? [])];
   if (platform !== undefined && platform.value === undefined) return { config, diagnostics };
   let provider: Promise<Outcome<Provider>> | undefined;
-  const value: Ground = {
+  const value: Workspace = {
     config,
     ...(platform?.value && { platform: platform.value }),
     tags: request.tags ?? [],
@@ -103,17 +103,17 @@ export async function openGround(
 
 /** Phases 0 and 2, and what the platform says. */
 export async function openSession(host: PipelineHost, request: SessionRequest, trace: Trace): Promise<OpenedSession> {
-  const { value: ground, config, diagnostics } = await openGround(host, request, trace);
+  const { value: workspace, config, diagnostics } = await openWorkspace(host, request, trace);
   if (config === undefined) return { diagnostics };
-  if (request.rendering === true) await ground?.provider();
-  const opened = await openModule(config, ground, request.path, trace);
+  if (request.rendering === true) await workspace?.provider();
+  const opened = await openModule(config, workspace, request.path, trace);
   return { ...opened, diagnostics: [...diagnostics, ...opened.diagnostics] };
 }
 
-/** Phase 2. Without a ground the module is looked at all the same, so that everything wrong is told at once. */
+/** Phase 2. Without a workspace the module is looked at all the same, so that everything wrong is told at once. */
 export async function openModule(
   config: Config,
-  ground: Ground | undefined,
+  workspace: Workspace | undefined,
   path: string,
   trace: Trace,
 ): Promise<OpenedSession> {
@@ -123,13 +123,13 @@ export async function openModule(
     return outcome.value;
   };
   const { context: cue } = config.cue.get();
-  const loaded = await trace.phase(2, () => loadModule(cue, path, ground?.tags));
+  const loaded = await trace.phase(2, () => loadModule(cue, path, workspace?.tags));
   const { isOther, other } = loaded;
   const module = keep(loaded);
   if (module !== undefined) trace.needs(cue.program.origins(module.cue.get().instance));
-  if (module === undefined || ground === undefined)
+  if (module === undefined || workspace === undefined)
     return { config, ...(module && { module }), ...(isOther && { isOther }), ...(other && { other }), diagnostics };
-  const { platform } = ground;
+  const { platform } = workspace;
 
   const wrong = checkEnvironments(cue, module);
   diagnostics.push(...wrong);
@@ -137,10 +137,10 @@ export async function openModule(
   if (governed === undefined || hasErrors(wrong)) return { config, module, diagnostics };
   return {
     session: {
-      ...ground,
+      ...workspace,
       cue,
       module,
-      environments: environmentsOf(ground, module),
+      environments: environmentsOf(workspace, module),
       governed,
       isKnownElsewhere: () => isKnownToPlatform(platform),
     },
@@ -163,7 +163,11 @@ function platformPath({ settings, path }: Pick<Config, "settings" | "path">, cwd
 }
 
 /** What a module can be released to: environments of the platform, of the module, of the package that releases it. */
-export function environmentsOf({ config, platform }: Ground, module: Module, inPackage?: Environments): Environments {
+export function environmentsOf(
+  { config, platform }: Workspace,
+  module: Module,
+  inPackage?: Environments,
+): Environments {
   const own = moduleEnvironments(config.cue.get().context, module);
   const all = joinEnvironments(platform?.environments ?? new Map(), own, inPackage ?? new Map());
   return environmentsFor(all, module.metadata);
@@ -176,23 +180,23 @@ function isKnownToPlatform(platform: LoadedPlatform | undefined): boolean | unde
 
 /** A session about a module that a release of a package names. */
 export function releaseSession(
-  ground: Ground,
+  workspace: Workspace,
   module: Module,
   environments: Environments,
   isKnownInPackage: (path: Path) => boolean,
 ): Outcome<Session> {
-  const { context: cue } = ground.config.cue.get();
-  const governed = governModule(ground.platform, module.metadata);
+  const { context: cue } = workspace.config.cue.get();
+  const governed = governModule(workspace.platform, module.metadata);
   if (governed.value === undefined) return { diagnostics: governed.diagnostics };
   return {
     value: {
-      ...ground,
+      ...workspace,
       cue,
       module,
-      environments: environmentsOf(ground, module, environments),
+      environments: environmentsOf(workspace, module, environments),
       governed: governed.value,
       isKnownElsewhere: (path, shared) =>
-        shared === "package" ? isKnownInPackage(path) : isKnownToPlatform(ground.platform),
+        shared === "package" ? isKnownInPackage(path) : isKnownToPlatform(workspace.platform),
     },
     diagnostics: governed.diagnostics,
   };

@@ -1,3 +1,6 @@
 export { openTarget } from "./open-target.ts";
-export { targetJobs } from "./target-jobs.ts";
-export type { FoundJobs, NamedJob } from "./target-jobs.ts";
+export { folderReleases } from "./folder-releases.ts";
+export type { ReleasesRequest } from "./folder-releases.ts";
+export { planReleases } from "./plan-releases.ts";
+export type { NamedJob, PlannedReleases } from "./plan-releases.ts";
+export { renderReleases } from "./render-releases.ts";

@@ -1,5 +1,5 @@
 import { openEnvironments, openModule, packageKinds } from "../pipeline/index.ts";
-import type { Ground, PackageKinds, Session, Trace } from "../pipeline/index.ts";
+import type { OpenedSession, PackageKinds, Session, Trace, Workspace } from "../pipeline/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
 import type { Environments } from "../values/index.ts";
 
@@ -14,11 +14,15 @@ interface ModuleTarget {
   readonly session: Session;
 }
 
-interface PackageTarget {
+export interface PackageTarget {
   readonly kind: Exclude<TargetKind, "module">;
   readonly path: string;
   /** Fields that say what they are. */
   readonly fields: PackageKinds["fields"];
+  /** The package as it was loaded. */
+  readonly loaded: OpenedSession["other"];
+  /** It is the folder of a platform, whatever else it holds. */
+  readonly holdsPlatform: boolean;
   /** Why it is no module, for commands that want one. */
   readonly noModule: readonly Diagnostic[];
   /** Of the platform and of the package. */
@@ -26,15 +30,15 @@ interface PackageTarget {
 }
 
 /**
- * Says what a folder is and opens it, for every command alike: what one takes, its siblings take too. The ground is
+ * Says what a folder is and opens it, for every command alike: what one takes, its siblings take too. The workspace is
  * settings, engine, platform and provider.
  */
-export async function openTarget(ground: Ground, path: string, trace: Trace): Promise<Outcome<Target>> {
-  const opened = await openModule(ground.config, ground, path, trace);
+export async function openTarget(workspace: Workspace, path: string, trace: Trace): Promise<Outcome<Target>> {
+  const opened = await openModule(workspace.config, workspace, path, trace);
   const { session, diagnostics } = opened;
   if (session !== undefined) return { value: { kind: "module", path, session }, diagnostics };
   if (opened.isOther !== true) return { diagnostics };
-  const kinds = await packageKinds(ground, path, trace);
+  const kinds = await packageKinds(workspace, path, trace, opened.other);
   if (kinds.value === undefined) return { diagnostics: kinds.diagnostics };
   const { fields } = kinds.value;
   return {
@@ -42,12 +46,20 @@ export async function openTarget(ground: Ground, path: string, trace: Trace): Pr
       kind: kindOf(kinds.value),
       path,
       fields,
+      loaded: opened.other,
+      holdsPlatform: holdsPlatform(kinds.value),
       noModule: diagnostics,
-      environments: () => openEnvironments(ground, path, trace),
+      environments: () => openEnvironments(workspace, path, trace),
     },
     diagnostics: kinds.diagnostics,
   };
 }
+
+function holdsPlatform({ fields, isPlatform }: PackageKinds): boolean {
+  return fields.some(({ kind }) => kind === "ModuleCatalog") || (isPlatform && fields.every(isEnvironment));
+}
+
+const isEnvironment = ({ kind }: PackageKinds["fields"][number]): boolean => kind === "Environment";
 
 function kindOf({ fields, isPlatform }: PackageKinds): PackageTarget["kind"] {
   const has = (...kinds: string[]): boolean => fields.some(({ kind }) => kinds.includes(kind));

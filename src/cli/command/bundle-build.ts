@@ -7,8 +7,8 @@ import { exitCode } from "../exit-code.ts";
 import { outputFolder } from "../print/manifest-folder.ts";
 import { printManifests, refusedFilters } from "../print/chosen-manifests.ts";
 import { secretChoice } from "../print/manifest-output.ts";
-import { bundleSession } from "./bundle-session.ts";
-import { environmentChoice } from "./module-session.ts";
+import { commandBundles } from "../session/command-bundles.ts";
+import { environmentChoice } from "../session/open-command.ts";
 
 /** `opm bundle build [path] [NAME…]`: the releases of a bundle, in the order in which they may be applied. */
 export async function run(context: CommandContext): Promise<number> {
@@ -18,7 +18,7 @@ export async function run(context: CommandContext): Promise<number> {
   const folder = outputFolder(context);
   const refused = folder?.refused();
   if (refused !== undefined) return refused;
-  const { bundles, failed, report, trace } = await bundleSession(context);
+  const { bundles, failed, report, trace } = await commandBundles(context);
   const kept: Manifest[] = [];
   let wrong = failed;
   const owners = new ObjectOwners();

@@ -8,12 +8,12 @@ import { exitCode } from "../exit-code.ts";
 import { neutralise } from "../print/neutralise.ts";
 import { treeText } from "../print/tree.ts";
 import type { TreeNode } from "../print/tree.ts";
-import { bundleSession } from "./bundle-session.ts";
+import { commandBundles } from "../session/command-bundles.ts";
 import { printData } from "./values-common.ts";
 
 /** `opm bundle tree [path] [NAME…]`: instances wave by wave, what each waits for and what it is made of. */
 export async function run(context: CommandContext): Promise<number> {
-  const { bundles, failed, report, trace } = await bundleSession(context);
+  const { bundles, failed, report, trace } = await commandBundles(context);
   let wrong = failed;
   for (const bundle of bundles) {
     const instances = await Promise.all(bundle.jobs.map((job) => describe(job, trace)));

@@ -2,11 +2,11 @@ import { renderRelease } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
-import { bundleSession } from "./bundle-session.ts";
+import { commandBundles } from "../session/command-bundles.ts";
 
 /** `opm bundle vet [path] [NAME…]`. */
 export async function run(context: CommandContext): Promise<number> {
-  const { bundles, failed, report, trace } = await bundleSession(context);
+  const { bundles, failed, report, trace } = await commandBundles(context);
   let wrong = failed;
   for (const { field, name, environment, jobs } of bundles) {
     const target = environment === undefined ? "" : ` for ${environment.name}`;

@@ -6,8 +6,8 @@ import { nodeFiles } from "../../host/node-files.ts";
 import type { Files } from "../../cue/load/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import type { CommandContext, Given } from "../command-spec.ts";
-import { policySession } from "./policy-session.ts";
-import type { PolicySession } from "./policy-session.ts";
+import { commandReleases } from "../session/open-command.ts";
+import type { CommandReleases } from "../session/open-command.ts";
 
 export interface SideRequest {
   /** How messages call it: `main`, `old/`, `staging`. */
@@ -19,7 +19,7 @@ export interface SideRequest {
   readonly commit?: string;
 }
 
-export interface Side extends PolicySession {
+export interface Side extends CommandReleases {
   readonly name: string;
   /** The one name of a file on both sides. */
   fileName(name: string): string;
@@ -65,7 +65,7 @@ export async function openSide(
   const { io } = context;
   const own = { ...context, args: request.args, options: request.options, report };
   if (request.commit === undefined || top === undefined)
-    return { ...(await policySession(own)), name: request.name, fileName: (name) => name, close: () => {} };
+    return { ...(await commandReleases(own)), name: request.name, fileName: (name) => name, close: () => {} };
   const checkout = gitCheckout(top, request.commit);
   if (typeof checkout === "string") {
     context.report([{ code: DELIVERY_CODE.git, severity: "error", message: `${request.name}: ${checkout}` }]);
@@ -78,7 +78,7 @@ export async function openSide(
       return inner === ".." || inner.startsWith("../") || isAbsolute(inner) ? path : join(folder, inner);
     };
     const cwd = moved(".");
-    const session = await policySession({
+    const session = await commandReleases({
       ...own,
       io: { ...io, cwd, files: movedFiles(moved), env: movedEnvironment(io.env, moved) },
       args: request.args.map((arg, i) => (i === 0 ? moved(arg) : arg)),

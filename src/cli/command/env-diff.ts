@@ -3,7 +3,7 @@ import type { EnvironmentDefinition } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { neutralise } from "../print/neutralise.ts";
-import { environmentSession } from "./env-session.ts";
+import { knownEnvironments } from "../session/known-environments.ts";
 import { isDataFormat, printData } from "./values-common.ts";
 import { changeData, changesText } from "./values-diff.ts";
 
@@ -11,7 +11,7 @@ import { changeData, changesText } from "./values-diff.ts";
 export async function run(context: CommandContext): Promise<number> {
   const { io, options } = context;
   const [a = "", b = "", folder] = context.args;
-  const { environments, isSecret, report } = await environmentSession(context, folder);
+  const { environments, isSecret, report } = await knownEnvironments(context, folder);
   if (environments === undefined) return exitCode.validation;
   const known = new Map([...environments].map(([name, e]) => [name, { ...e, abstract: false }]));
   const sides = [a, b].map((name) => selectEnvironments(known, { names: [name] }));

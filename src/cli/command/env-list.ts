@@ -2,14 +2,14 @@ import { selectEnvironments, planRollout } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { tableText } from "../print/table.ts";
-import { environmentSession } from "./env-session.ts";
+import { knownEnvironments } from "../session/known-environments.ts";
 import { environmentData } from "./env-show.ts";
 import { isDataFormat, printData } from "./values-common.ts";
 
 /** `opm env list [path]`: what can be released to, in the order of the rollout; with --plan, the waves. */
 export async function run(context: CommandContext): Promise<number> {
   const { io, options } = context;
-  const { environments: known, isSecret, report } = await environmentSession(context, context.args[0]);
+  const { environments: known, isSecret, report } = await knownEnvironments(context, context.args[0]);
   if (known === undefined) return exitCode.validation;
   if (known.size === 0) {
     io.stderr("there are no environments\n");

@@ -3,14 +3,14 @@ import type { EnvironmentDefinition, Path } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { tableText } from "../print/table.ts";
-import { environmentSession } from "./env-session.ts";
+import { knownEnvironments } from "../session/known-environments.ts";
 import { isDataFormat, plainValues, printData, shortPlace } from "./values-common.ts";
 
 /** `opm env show NAME [path]`: one environment with all that it inherits. */
 export async function run(context: CommandContext): Promise<number> {
   const { io, options } = context;
   const [name = "", folder] = context.args;
-  const { environments, isSecret, report } = await environmentSession(context, folder);
+  const { environments, isSecret, report } = await knownEnvironments(context, folder);
   if (environments === undefined) return exitCode.validation;
   const abstract = environments.get(name)?.abstract === true;
   // One that is only there to be extended can be looked at all the same.

@@ -17,7 +17,7 @@ import { FleetOutput } from "./fleet-output.ts";
 import { fleetSession } from "./fleet-session.ts";
 import type { FleetSession } from "./fleet-session.ts";
 import { list, readText } from "./mod-render.ts";
-import { environmentChoice } from "./module-session.ts";
+import { environmentChoice } from "../session/open-command.ts";
 
 export interface BuiltFleet {
   readonly exit: number;

@@ -11,7 +11,7 @@ import type { CommandContext, Given } from "../command-spec.ts";
 import { maskedFiles } from "../print/manifest-folder.ts";
 import { relativePlaces } from "../print/relative-places.ts";
 import { list, openedInputs, renderRequest, withSecrets } from "./mod-render.ts";
-import { environmentChoice } from "./module-session.ts";
+import { environmentChoice } from "../session/open-command.ts";
 import { pipelineHost } from "./pipeline-host.ts";
 import { renderStore } from "./render-store.ts";
 import { runParts } from "./run-parts.ts";

@@ -1,7 +1,7 @@
 // Objects that another tool rendered, judged by the platform's policies.
 import { foreignComponent } from "../../delivery/index.ts";
 import type { KubeData } from "../../delivery/index.ts";
-import { Trace, judgeForeign, openGround } from "../../pipeline/index.ts";
+import { Trace, judgeForeign, openWorkspace } from "../../pipeline/index.ts";
 import { commandLineCode, hasErrors } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -16,13 +16,13 @@ interface Judged {
 
 export async function judgeManifests(context: CommandContext, objects: readonly KubeData[]): Promise<Judged> {
   const trace = new Trace(() => context.io.clock(), { keep: false });
-  const ground = await openGround(pipelineHost(context), renderRequest(context, []), trace);
+  const workspace = await openWorkspace(pipelineHost(context), renderRequest(context, []), trace);
   const general = (diagnostics: readonly Diagnostic[]): Judged => ({
     found: diagnostics.map((diagnostic) => ({ diagnostic })),
     rules: 0,
   });
-  if (ground.value === undefined || hasErrors(ground.diagnostics)) return general(ground.diagnostics);
-  if (ground.value.platform === undefined)
+  if (workspace.value === undefined || hasErrors(workspace.diagnostics)) return general(workspace.diagnostics);
+  if (workspace.value.platform === undefined)
     return general([
       {
         code: commandLineCode.badArgument,
@@ -31,10 +31,10 @@ export async function judgeManifests(context: CommandContext, objects: readonly 
         hint: "--platform FOLDER, OPM_PLATFORM, or platform in the configuration",
       },
     ]);
-  const found = [...general(ground.diagnostics).found];
+  const found = [...general(workspace.diagnostics).found];
   let rules = 0;
   for (const object of objects) {
-    const judged = judgeForeign(ground.value, [foreignComponent(object)]);
+    const judged = judgeForeign(workspace.value, [foreignComponent(object)]);
     // The same for every object: told once.
     if (judged.value === undefined) return general(judged.diagnostics);
     rules += judged.value.filter((rule) => rule.judged).length;

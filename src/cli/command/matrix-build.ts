@@ -1,8 +1,7 @@
 // Rendering many releases at once: what `release build` and `mod build` with several environments do.
 import { resolve } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
-import { ObjectOwners, clusterOf, renderMatrix } from "../../matrix/index.ts";
-import type { MatrixJob } from "../../matrix/index.ts";
+import { ObjectOwners, clusterOf } from "../../matrix/index.ts";
 import type { Manifest, ReleaseResult } from "../../pipeline/index.ts";
 import { commandLineCode, hasErrors, placeText } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
@@ -13,15 +12,14 @@ import { printManifests, refusedFilters } from "../print/chosen-manifests.ts";
 import { secretChoice } from "../print/manifest-output.ts";
 import { neutralise } from "../print/neutralise.ts";
 import { relativePlaces } from "../print/relative-places.ts";
-import { openedInputs, renderRequest, withSecrets } from "./mod-render.ts";
-import { environmentChoice } from "./module-session.ts";
+import { environmentChoice, openCommand } from "../session/open-command.ts";
 import { runParts } from "./run-parts.ts";
-import { SecretInputs } from "./secret-inputs.ts";
-import { pipelineHost } from "./pipeline-host.ts";
+import { renderReleases } from "../../workspace/index.ts";
+import type { NamedJob } from "../../workspace/index.ts";
 
 export interface MatrixOutcome {
   readonly exit: number;
-  readonly jobs: readonly { readonly job: MatrixJob; readonly failed: boolean; readonly objects: number }[];
+  readonly jobs: readonly { readonly job: NamedJob; readonly failed: boolean; readonly objects: number }[];
 }
 
 /**
@@ -53,16 +51,14 @@ export async function matrixBuild(
     const { fleetBuild } = await import("./fleet-build.ts");
     return { exit: (await fleetBuild(context, folder, names, outDir)).exit, jobs: [] };
   }
-  const secrets = new SecretInputs(context);
-  const report = (found: readonly Diagnostic[]): void => context.report(relativePlaces(secrets.safe(found), io.cwd));
-  const inputs = await openedInputs(context, secrets);
-  const { environment: _, path: __, ...request } = withSecrets(renderRequest(context, inputs.files), secrets);
-  const jobs: { job: MatrixJob; failed: boolean; objects: number }[] = [];
+  const command = await openCommand(context, { folder, names, many: true });
+  const { secrets, report, trace, workspace, request } = command;
+  const jobs: { job: NamedJob; failed: boolean; objects: number }[] = [];
   const kept: Manifest[] = [];
-  let wrong = hasErrors(inputs.diagnostics);
-  report(inputs.diagnostics);
+  let wrong = hasErrors(command.diagnostics);
+  report(command.diagnostics);
   const owners = new ObjectOwners();
-  const end = async (job: MatrixJob, result: ReleaseResult): Promise<void> => {
+  const end = async (job: NamedJob, result: ReleaseResult): Promise<void> => {
     const clashes = owners.add(
       { id: job.id, cluster: clusterOf(job.task.environment) },
       result.manifests.map(({ identity }) => identity),
@@ -87,28 +83,19 @@ export async function matrixBuild(
       if (names === undefined) wrong = done.failed = true;
     }
   };
-  const summary = await renderMatrix(
-    pipelineHost(context),
-    {
-      ...request,
-      path: resolve(io.cwd, folder),
-      names,
-      environments: environmentChoice(context),
-      ...parts,
-      task: request,
-    },
-    { begin: (job, done, all) => progress.step(`${done + 1}/${all} ${job.id}`), end },
-  );
+  const begin = (job: NamedJob, done: number, all: number): void => progress.step(`${done + 1}/${all} ${job.id}`);
+  const planned =
+    workspace === undefined ? [] : await renderReleases(workspace, { ...request, ...parts }, trace, { begin, end });
   progress.clear();
-  const trace = options["trace"];
-  if (typeof trace === "string")
-    writeWholeFile(resolve(io.cwd, trace), secrets.redact(`${JSON.stringify(summary.trace, null, 2)}\n`));
-  report(summary.diagnostics);
-  wrong ||= hasErrors(summary.diagnostics);
+  const traceFile = options["trace"];
+  if (typeof traceFile === "string")
+    writeWholeFile(resolve(io.cwd, traceFile), secrets.redact(`${JSON.stringify(trace, null, 2)}\n`));
+  report(planned);
+  wrong ||= hasErrors(planned);
   if (write && outDir === undefined && !wrong && !printManifests(context, kept, choice))
     return { exit: exitCode.notFound, jobs };
   if (outDir !== undefined && write) {
-    const whole = names.length === 0 && shard === undefined && !hasErrors(summary.diagnostics);
+    const whole = names.length === 0 && shard === undefined && !hasErrors(planned);
     if (whole) outDir.removeGone(environmentChoice(context));
     const failed = jobs.filter((j) => j.failed).length;
     const part = shard === undefined ? "" : ` (shard ${shard.index} of ${shard.count})`;
@@ -117,7 +104,7 @@ export async function matrixBuild(
   return { exit: wrong ? exitCode.validation : exitCode.ok, jobs };
 }
 
-function failureLine({ id }: MatrixJob, diagnostics: readonly Diagnostic[]): string {
+function failureLine({ id }: NamedJob, diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter((d) => d.severity === "error");
   const [first] = errors;
   const place = first?.places?.[0];

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { outputFolder } from "../print/manifest-folder.ts";
@@ -7,28 +6,35 @@ import { printManifests, refusedFilters } from "../print/chosen-manifests.ts";
 import { secretChoice } from "../print/manifest-output.ts";
 import { matchLines } from "../print/match-plan.ts";
 import { matrixBuild, wantsMatrix } from "./matrix-build.ts";
-import { list, renderCommand } from "./mod-render.ts";
+import { openReleasesOf, releaseNames } from "../session/open-command.ts";
+import { renderOpened } from "../session/rendered-releases.ts";
 
 /** `opm mod build [path]`. */
 export async function run(context: CommandContext): Promise<number> {
   const { io, options } = context;
-  if (wantsMatrix(context)) return (await matrixBuild(context, context.args[0] ?? ".", [])).exit;
+  const several = async (): Promise<number> =>
+    (await matrixBuild(context, context.args[0] ?? ".", releaseNames(context))).exit;
+  if (wantsMatrix(context)) return several();
   if (refusedFilters(context)) return exitCode.general;
   const choice = await secretChoice(context);
   if (choice === undefined) return exitCode.general;
   const folder = outputFolder(context);
   const refused = folder?.refused();
   if (refused !== undefined) return refused;
-  const result = await renderCommand(context);
+  const opened = await openReleasesOf(context, { rendering: true });
+  if (opened.jobs.length > 1) return several();
+  const { releases, failed } = await renderOpened(context, opened);
+  const [release] = releases;
+  if (release === undefined) return exitCode.validation;
+  const { job, result } = release;
   if (options["verbose"] === true) io.stderr(matchLines(result));
-  if (hasErrors(result.diagnostics)) return exitCode.validation;
+  if (failed) return exitCode.validation;
   if (folder === undefined) {
     if (!printManifests(context, result.manifests, choice)) return exitCode.notFound;
   } else {
-    // One environment is written as several are: each in its own folder.
-    const environment = list(options["environment"])[0];
-    const name = result.release?.metadata.name;
-    const parts = environment === undefined || name === undefined ? [] : [environment, name];
+    // One is written as several are: each in its own folder; a module without environments is alone.
+    const environment = job.task.environment?.name;
+    const parts = environment === undefined && job.authored === undefined ? [] : job.id.split("/");
     const names = await folder.write(parts, result.manifests, choice, { environment });
     if (names === undefined) return exitCode.general;
     if (environment !== undefined) folder.removeGone({ names: [environment] });

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { compareConfigs, dependentsOfConfig } from "../../delivery/index.ts";
 import type { ConfigChange, ConfigSchema } from "../../delivery/index.ts";
-import { Trace, openGround, openModule } from "../../pipeline/index.ts";
+import { Trace, openWorkspace, openModule } from "../../pipeline/index.ts";
 import type { Module } from "../../pipeline/index.ts";
 import { deliveryCode, hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
@@ -42,7 +42,7 @@ export interface Compared {
 export async function compareModules(context: CommandContext, before: string, after: string): Promise<Compared> {
   const trace = new Trace(() => context.io.clock());
   const { config } = context.options;
-  const ground = await openGround(
+  const workspace = await openWorkspace(
     pipelineHost(context),
     {
       flags: settingFlags(context),
@@ -51,12 +51,12 @@ export async function compareModules(context: CommandContext, before: string, af
     },
     trace,
   );
-  if (ground.config === undefined) return { diagnostics: ground.diagnostics };
+  if (workspace.config === undefined) return { diagnostics: workspace.diagnostics };
   // Without a platform: who may use a version is another question.
   const modules: Module[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const path of [before, after]) {
-    const opened = await openModule(ground.config, undefined, path, trace);
+    const opened = await openModule(workspace.config, undefined, path, trace);
     diagnostics.push(...opened.diagnostics.filter(({ severity }) => severity === "error"));
     if (opened.module !== undefined) modules.push(opened.module);
   }

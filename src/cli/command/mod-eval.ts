@@ -1,14 +1,14 @@
 import { releaseSource } from "../../pipeline/index.ts";
-import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
-import { renderCommand } from "./mod-render.ts";
+import { renderedReleases } from "../session/rendered-releases.ts";
 
 /** `opm mod eval [path]`: the release as CUE, secrets masked. */
 export async function run(context: CommandContext): Promise<number> {
-  const result = await renderCommand(context, "release");
-  const { release, cue } = result;
-  if (release === undefined || cue === undefined || hasErrors(result.diagnostics)) return exitCode.validation;
-  context.io.stdout(releaseSource(cue, release));
+  const { releases, failed } = await renderedReleases(context, "release");
+  if (failed || releases.length === 0) return exitCode.validation;
+  // Several texts of CUE are several files.
+  for (const { job, result } of releases)
+    context.io.stdout((releases.length > 1 ? `// ${job.id}\n` : "") + releaseSource(result.cue!, result.release!));
   return exitCode.ok;
 }

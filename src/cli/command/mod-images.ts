@@ -3,12 +3,12 @@ import { renderRelease } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
-import { policySession } from "./policy-session.ts";
+import { commandReleases } from "../session/open-command.ts";
 
 /** `opm mod images [path]`: every image of what is rendered, once, for mirroring. */
 export async function run(context: CommandContext): Promise<number> {
   const { io, options } = context;
-  const { jobs, diagnostics, trace, report } = await policySession(context);
+  const { jobs, diagnostics, trace, report } = await commandReleases(context);
   let wrong = hasErrors(diagnostics);
   const images = new Map<string, string[]>();
   for (const { id, session, task } of jobs) {

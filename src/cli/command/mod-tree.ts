@@ -1,26 +1,41 @@
 import type { RenderResult } from "../../pipeline/index.ts";
+import type { NamedJob } from "../../workspace/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
-import { hasErrors } from "../../source/index.ts";
 import { treeText } from "../print/tree.ts";
 import type { TreeNode } from "../print/tree.ts";
-import { renderCommand } from "./mod-render.ts";
+import { renderedReleases } from "../session/rendered-releases.ts";
 import { tellWhy } from "./mod-tree-why.ts";
 import { neutralise } from "../print/neutralise.ts";
 
 /** `opm mod tree [path]`: components with what they are made of, and what becomes of them. */
 export async function run(context: CommandContext): Promise<number> {
-  const result = await renderCommand(context);
-  const { module, release } = result;
-  if (module === undefined || release === undefined) return exitCode.validation;
-  const { why } = context.options;
-  if (typeof why === "string") return tellWhy(context, result, why);
-  if (context.options["output"] === "json") context.io.stdout(`${JSON.stringify(treeData(result), null, 2)}\n`);
-  else {
-    const { name, version } = module.metadata;
-    context.io.stdout(neutralise(`${name} ${version}\n${treeText(components(result))}`));
+  const { io, options } = context;
+  const { releases, failed } = await renderedReleases(context);
+  const built = releases.filter(({ result }) => result.release !== undefined);
+  if (built.length === 0) return exitCode.validation;
+  const { why } = options;
+  if (typeof why === "string") {
+    const told: number[] = [];
+    for (const { job, result } of built) {
+      if (built.length > 1) io.stdout(neutralise(`# ${job.id}\n`));
+      told.push(await tellWhy(context, result, why));
+    }
+    return Math.max(...told);
   }
-  return hasErrors(result.diagnostics) ? exitCode.validation : exitCode.ok;
+  if (options["output"] === "json") {
+    const trees = built.map(({ job, result }) => ({ release: job.id, components: treeData(result) }));
+    io.stdout(`${JSON.stringify(trees.length === 1 ? trees[0]!.components : trees, null, 2)}\n`);
+  } else
+    for (const { job, result } of built)
+      io.stdout(neutralise(`${headOf(job, result)}\n${treeText(components(result))}`));
+  return failed ? exitCode.validation : exitCode.ok;
+}
+
+/** A module by its name, a release by its own beside it. */
+function headOf({ id, authored, task }: NamedJob, { module }: RenderResult): string {
+  const { name, version } = module!.metadata;
+  return authored === undefined && task.environment === undefined ? `${name} ${version}` : `${id}: ${name} ${version}`;
 }
 
 function components(result: RenderResult): TreeNode[] {

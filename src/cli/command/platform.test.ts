@@ -350,7 +350,7 @@ describe("the matrix (ENV-9)", () => {
     rmSync(join(folder, "bundle/releases.cue"));
     const { exit, err } = await opm(`release build ${folder} --out-dir ${out}`);
     expect(exit).toBe(0);
-    expect(err).toMatch(/^warning\[OPM1210\]: the package in .*bundle declares no release/);
+    expect(err).toMatch(/^warning\[OPM1210\]: the package in .*bundle declares no release of its bundle/);
     rmSync(join(folder, "hello"), { recursive: true });
     rmSync(join(folder, "bundle"), { recursive: true });
     expect((await opm(`release build ${folder}`)).err).toContain("declares no release");

@@ -59,9 +59,9 @@ describe("opm policy check (VAL-7)", () => {
     expect(exit).toBe(0);
     const results = JSON.parse(out) as { release: string; rules: { policy: string; result: string }[] }[];
     expect(results.map(({ release, rules }) => [release, rules.map((r) => `${r.policy} ${r.result}`)])).toEqual([
+      ["api", ["images ok", "limits no component"]],
+      ["web", ["images ok"]],
       ["staging/api", ["images ok", "limits no component"]],
-      ["shopRelease.api", ["images ok", "limits no component"]],
-      ["shopRelease.web", ["images ok"]],
     ]);
   });
 
@@ -70,10 +70,10 @@ describe("opm policy check (VAL-7)", () => {
       `policy check examples/bundle shopRelease --set-string tag=1 --platform ${platform('prefixes: ["other.example/"]')}`,
     );
     expect(exit).toBe(2);
-    expect(out).toMatch(/^# shopRelease\.api\n/);
+    expect(out).toMatch(/^# api\n/);
     expect(out).toMatch(/^images .* block +api +1 violated$/m);
     expect(err).toContain("images: web: image registry.example.com/shop/web:1 is not from");
-    expect(err).toContain("note: in the release shopRelease.web");
+    expect(err).toContain("note: in the release web");
   });
 
   test("one release by name; a name that is not there is told with those that are", async () => {

@@ -5,13 +5,13 @@ import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { neutralise } from "../print/neutralise.ts";
 import { tableText } from "../print/table.ts";
-import { policySession } from "./policy-session.ts";
+import { commandReleases } from "../session/open-command.ts";
 import { printData } from "./values-common.ts";
 
 /** `opm policy check [path] [NAME…]`: what each rule of the module's and the platform's policies says. */
 export async function run(context: CommandContext): Promise<number> {
   const { io, options } = context;
-  const { jobs, platforms, diagnostics, trace, report } = await policySession(context);
+  const { jobs, platforms, diagnostics, trace, report } = await commandReleases(context, { withPlatforms: true });
   let wrong = hasErrors(diagnostics);
   const results: { release: string; environment?: string; rules: ReturnType<typeof rows> }[] = [];
   for (const { id, session, task } of jobs) {

@@ -5,43 +5,39 @@ import { hasErrors } from "../../source/index.ts";
 import { missingSecrets, parsePath, secretPathTest } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
-import { chosenFor, commandSession } from "./module-session.ts";
-import type { CommandSession } from "./module-session.ts";
 import { askCluster, notChecked } from "./secret-cluster.ts";
 import type { CheckedReferences } from "./secret-cluster.ts";
-import { secretTable } from "./secret-list.ts";
+import { groupOf, secretTable } from "./secret-list.ts";
 import type { SecretGroup, SecretRow } from "./secret-list.ts";
-import { mergedValues } from "./values-common.ts";
+import { targetValues, valuesTargets } from "./values-targets.ts";
+import type { ValuesTargets } from "./values-targets.ts";
 
 /** `opm secret check [path]`: is every secret there, and does it hold what its author asks for? */
 export async function run(context: CommandContext): Promise<number> {
-  const command = await commandSession(context, context.args[0]);
-  const { session } = command;
-  if (session === undefined) return exitCode.validation;
-  const environments = chosenFor(context, command, session);
-  if (environments === undefined) return exitCode.validation;
-  let wrong = false;
+  const opened = await valuesTargets(context, context.args[0]);
+  const { secrets } = opened;
+  let wrong = hasErrors(opened.diagnostics);
   const groups: SecretGroup[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const environment of environments) {
-    const values = await mergedValues(command, session, environment, true);
+  for (const target of opened.targets) {
+    const { session, task } = target;
+    const values = await targetValues(opened, target, true);
     if (values === undefined) {
       wrong = true;
       continue;
     }
-    const { secretCluster } = command.secrets;
-    const asked = await askCluster(session, values, environment, secretCluster, command.secrets.opaque);
-    const { rows, found } = check(command, session, { ...values, tree: asked.tree }, asked.results);
-    groups.push({ ...(environment && { environment: environment.name }), rows });
+    const asked = await askCluster(session, values, task.environment, secrets.secretCluster, secrets.opaque);
+    const { rows, found } = check(opened, session, { ...values, tree: asked.tree }, asked.results);
+    groups.push({ ...groupOf(target), rows });
     diagnostics.push(...found, ...asked.diagnostics, ...notChecked(asked.results, context.options["strict"] === true));
   }
   if (groups.length > 0) context.io.stdout(secretTable(context, groups));
-  command.report(diagnostics);
+  opened.report(diagnostics);
   return wrong || hasErrors(diagnostics) ? exitCode.validation : exitCode.ok;
 }
 
 function check(
-  { secrets }: CommandSession,
+  { secrets }: ValuesTargets,
   { module }: Session,
   values: ReleaseValues,
   references: CheckedReferences["results"],

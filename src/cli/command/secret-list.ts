@@ -1,26 +1,22 @@
 import type { SecretStatus } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
+import { neutralise } from "../print/neutralise.ts";
 import { tableText } from "../print/table.ts";
-import { chosenFor, commandSession } from "./module-session.ts";
-import { mergedValues, printData, shortPlace } from "./values-common.ts";
+import { hasErrors } from "../../source/index.ts";
+import { printData, shortPlace } from "./values-common.ts";
+import { targetValues, valuesTargets } from "./values-targets.ts";
+import type { ValuesTarget } from "./values-targets.ts";
 
 /** `opm secret list [path]`: every secret field and how it is fulfilled; no value. */
 export async function run(context: CommandContext): Promise<number> {
-  const command = await commandSession(context, context.args[0]);
-  const { session } = command;
-  if (session === undefined) return exitCode.validation;
-  const environments = chosenFor(context, command, session);
-  if (environments === undefined) return exitCode.validation;
-  let wrong = false;
+  const opened = await valuesTargets(context, context.args[0]);
+  let wrong = hasErrors(opened.diagnostics);
   const groups: SecretGroup[] = [];
-  for (const environment of environments) {
-    const values = await mergedValues(command, session, environment, false);
+  for (const target of opened.targets) {
+    const values = await targetValues(opened, target, false);
     if (values === undefined) wrong = true;
-    else {
-      const rows = values.statuses.map((status) => ({ status }));
-      groups.push({ ...(environment && { environment: environment.name }), rows });
-    }
+    else groups.push({ ...groupOf(target), rows: values.statuses.map((status) => ({ status })) });
   }
   if (groups.length > 0) context.io.stdout(secretTable(context, groups));
   return wrong ? exitCode.validation : exitCode.ok;
@@ -32,10 +28,22 @@ export interface SecretRow {
   readonly result?: string;
 }
 
-/** The secrets of a release to one environment. */
+/** The secrets of one release. */
 export interface SecretGroup {
+  /** `staging`, `staging/shop.api`; "" for a module without an environment. */
+  readonly name: string;
   readonly environment?: string;
+  /** Its field in a package. */
+  readonly release?: string;
   readonly rows: readonly SecretRow[];
+}
+
+export function groupOf({ name, field, task }: ValuesTarget): Omit<SecretGroup, "rows"> {
+  return {
+    name,
+    ...(task.environment && { environment: task.environment.name }),
+    ...(field !== "" && { release: field }),
+  };
 }
 
 export function secretTable({ io, options }: CommandContext, groups: readonly SecretGroup[]): string {
@@ -44,9 +52,10 @@ export function secretTable({ io, options }: CommandContext, groups: readonly Se
   const several = groups.length > 1;
   if (format === "json" || format === "yaml")
     return printData(
-      groups.flatMap(({ environment, rows }) =>
+      groups.flatMap(({ environment, release, rows }) =>
         rows.map(({ status, result }) => ({
           ...(environment !== undefined && { environment }),
+          ...(release !== undefined && { release }),
           path: status.path,
           how: status.how,
           detail: status.detail,
@@ -60,8 +69,8 @@ export function secretTable({ io, options }: CommandContext, groups: readonly Se
       format,
     );
   return groups
-    .map(({ environment, rows }) => {
-      const head = several ? `# ${environment}\n` : "";
+    .map(({ name, rows }) => {
+      const head = several ? `# ${neutralise(name)}\n` : "";
       if (rows.length === 0) return `${head}no secrets\n`;
       const checked = rows.some(({ result }) => result !== undefined);
       const lines = rows.map(({ status, result }) => [

@@ -26,7 +26,7 @@ export async function run(context: CommandContext): Promise<number> {
   const bare = await valuesTargets(context, context.args[0], {});
   if (hasErrors(bare.diagnostics)) return exitCode.validation;
   // A release of a package says itself where it goes.
-  const some = bare.targets.some(({ field, session }) => field === "" && session.environments.size > 0);
+  const some = bare.targets.some(({ isModule, session }) => isModule && session.environments.size > 0);
   const every = some ? await valuesTargets(context, context.args[0], { all: true }) : bare;
   const seen = new Set<string>();
   const judged: (Judged & { layers: number; environments: number })[] = [];

@@ -1,31 +1,12 @@
 // How values are shown, whatever the command.
 import { SourceFile, linesOf, placeText } from "../../source/index.ts";
 import type { Place } from "../../source/index.ts";
-import { sessionValues } from "../../pipeline/index.ts";
-import type { ReleaseValues, Session } from "../../pipeline/index.ts";
+import type { ReleaseValues } from "../../pipeline/index.ts";
 import { NumberText, manifestJson, manifestYaml } from "../../pipeline/index.ts";
 import { decodeBytes, format as format_, parseExpr, parseFile } from "../../cue/syntax/index.ts";
 import { effective, secretPathTest, showValue } from "../../values/index.ts";
-import type { EnvironmentDefinition, Path, ValueNode } from "../../values/index.ts";
+import type { Path, ValueNode } from "../../values/index.ts";
 import { relativeName } from "../print/relative-places.ts";
-import type { CommandSession } from "./module-session.ts";
-
-/** The merged values of one release; tags are fetched only where the values themselves are wanted. */
-export async function mergedValues(
-  command: CommandSession,
-  session: Session,
-  environment: EnvironmentDefinition | undefined,
-  fetch: boolean,
-): Promise<ReleaseValues | undefined> {
-  const { tags, ...values } = command.task.values ?? {};
-  const read = await sessionValues(session, {
-    ...command.task,
-    values: { ...values, ...(fetch && tags && { tags }) },
-    ...(environment && { environment }),
-  });
-  command.report(read.diagnostics);
-  return read.diagnostics.some((d) => d.severity === "error") ? undefined : read.value;
-}
 
 export function isSecretIn({ secrets }: ReleaseValues): (path: Path) => boolean {
   const test = secretPathTest(secrets);

@@ -29,7 +29,8 @@ async function side(context: CommandContext, opened: ValuesTargets, name: string
   const { targets, report } = opened;
   const release = targets.find(({ field }) => field !== "" && field === name);
   if (release !== undefined) return targetValues(opened, release, false);
-  const [target, another] = targets;
+  const target = targets.find(({ session }) => session.environments.has(name)) ?? targets[0];
+  const another = targets.find((one) => one !== target);
   if (target === undefined) return undefined;
   const { session, task } = target;
   const isEnvironment = session.environments.has(name);

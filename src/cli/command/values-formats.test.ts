@@ -101,7 +101,7 @@ describe("releases and bundles of a package", () => {
 
   test("all of them, or those of one bundle", async () => {
     const { out } = await opm("values inspect examples/bundle");
-    expect(out.match(/^# .*/gm)).toEqual(["# staging/apiRelease", "# shopRelease.api", "# shopRelease.web"]);
+    expect(out.match(/^# .*/gm)).toEqual(["# shopRelease.api", "# shopRelease.web", "# staging/apiRelease"]);
     const { out: some } = await opm("values inspect examples/bundle --release shopRelease");
     expect(some.match(/^# .*/gm)).toEqual(["# shopRelease.api", "# shopRelease.web"]);
     expect((await opm("values validate examples/bundle")).out.split("\n")).toHaveLength(4);

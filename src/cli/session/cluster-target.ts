@@ -1,6 +1,4 @@
 // The releases that a command is about, each with the cluster it goes to; rendered when that is asked for.
-import { planMatrix } from "../../matrix/index.ts";
-import { openBundles } from "../../bundle/index.ts";
 import { releaseNamespace, renderRelease } from "../../pipeline/index.ts";
 import type { Manifest, ReleaseJob, ReleaseResult, RenderResult, Session, Trace } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
@@ -8,7 +6,8 @@ import type { Diagnostic, Place } from "../../source/index.ts";
 import { viewOf } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import type { SecretInputs } from "../command/secret-inputs.ts";
-import { openedGround } from "./opened-ground.ts";
+import { commandBundles } from "./command-bundles.ts";
+import { commandReleases } from "./open-command.ts";
 
 export type Noun = "mod" | "release" | "bundle";
 
@@ -43,22 +42,16 @@ export interface ClusterTargets {
 
 /** In the order of applying. Everything wrong so far is reported. */
 export async function openTargets(context: CommandContext, noun: Noun): Promise<ClusterTargets> {
-  const { secrets, report, trace, ground, opening, diagnostics } = await openedGround(context);
-  const jobs: ReleaseJob[] = [];
-  if (ground !== undefined) {
-    if (noun === "bundle") {
-      const opened = await openBundles(ground, opening, trace);
-      diagnostics.push(...opened.diagnostics);
-      for (const bundle of opened.value ?? []) jobs.push(...bundle.jobs);
-    } else {
-      const planned = await planMatrix(ground, opening, trace);
-      diagnostics.push(...planned.diagnostics);
-      jobs.push(...(planned.value ?? []));
-    }
-  }
-  report(diagnostics);
+  const { secrets, report, trace, diagnostics, jobs } =
+    noun === "bundle" ? await bundleReleases(context) : await commandReleases(context);
   const targets = jobs.map((job) => targetOf(job, context.options));
   return { targets, secrets, failed: hasErrors(diagnostics), trace, report };
+}
+
+/** Those of bundles alone, whatever else a package holds. */
+async function bundleReleases(context: CommandContext) {
+  const command = await commandBundles(context);
+  return { ...command, jobs: command.bundles.flatMap((bundle) => bundle.jobs) };
 }
 
 function targetOf(job: ReleaseJob, options: CommandContext["options"]): ClusterTarget {

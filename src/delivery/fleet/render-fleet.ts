@@ -1,9 +1,11 @@
 // All releases of a folder of folders, one folder after the other: from the cache where nothing that a folder's renders
 // read has changed, else rendered and kept. A folder's evaluation is let go before the next one begins.
-import { findFolders, jobName, noFolder, nothingBelow, planFolder, shardFolders } from "../../matrix/index.ts";
-import type { MatrixRequest, Shard } from "../../matrix/index.ts";
-import { Trace, openGround, renderRelease } from "../../pipeline/index.ts";
-import type { Ground, PipelineHost, ReleaseJob, ReleaseResult, SessionRequest } from "../../pipeline/index.ts";
+import { findFolders, jobName, noFolder, nothingBelow, shardFolders } from "../../matrix/index.ts";
+import { folderReleases } from "../../workspace/index.ts";
+import type { ReleasesRequest } from "../../workspace/index.ts";
+import type { Shard } from "../../matrix/index.ts";
+import { Trace, openWorkspace, renderRelease } from "../../pipeline/index.ts";
+import type { Workspace, PipelineHost, ReleaseJob, ReleaseResult, SessionRequest } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { keptDiagnostic } from "../cache/render-cache.ts";
@@ -12,7 +14,7 @@ import { ReadSet } from "../read-set/read-set.ts";
 import type { HashText, ReadName } from "../read-set/read-set.ts";
 import type { Recorder } from "../read-set/recorder.ts";
 
-export interface FleetRequest extends MatrixRequest, Pick<SessionRequest, "config" | "flags" | "cwd" | "tags"> {
+export interface FleetRequest extends ReleasesRequest, Pick<SessionRequest, "config" | "flags" | "cwd" | "tags"> {
   readonly shard?: Shard;
   /** How long a folder took the last time, in whatever unit. */
   readonly weight?: (folder: string) => number;
@@ -112,7 +114,7 @@ class Fleet {
   readonly #groundReads = new ReadSet();
   /** Jobs of the folders so far. */
   #before = 0;
-  #ground: Ground | undefined;
+  #workspace: Workspace | undefined;
   #opened = false;
   groundDiagnostics: readonly Diagnostic[] = [];
 
@@ -166,13 +168,13 @@ class Fleet {
     return this.#render(path, base);
   }
 
-  async #openGround(): Promise<Ground | undefined> {
-    if (this.#opened) return this.#ground;
+  async #openWorkspace(): Promise<Workspace | undefined> {
+    if (this.#opened) return this.#workspace;
     this.#opened = true;
     this.#host.recorder.current = this.#groundReads;
-    const { value, diagnostics } = await openGround(this.#machine, this.#request, this.#trace);
+    const { value, diagnostics } = await openWorkspace(this.#machine, this.#request, this.#trace);
     this.groundDiagnostics = diagnostics;
-    this.#ground = value;
+    this.#workspace = value;
     // Later it would be read on behalf of one folder.
     await value?.provider();
     return value;
@@ -183,13 +185,13 @@ class Fleet {
     base: string,
   ): Promise<{ result: FleetFolder; diagnostics: readonly Diagnostic[] } | undefined> {
     const { cache, recorder, clock, name, safe } = this.#host;
-    const ground = await this.#openGround();
-    if (ground === undefined) return undefined;
+    const workspace = await this.#openWorkspace();
+    if (workspace === undefined) return undefined;
     const from = clock();
     const reads = new ReadSet();
     recorder.current = reads;
-    const planned = await planFolder(ground, { ...this.#request, path }, this.#several, this.#trace);
-    const { context } = ground.config.cue.get();
+    const planned = await folderReleases(workspace, { ...this.#request, path }, () => this.#several, this.#trace);
+    const { context } = workspace.config.cue.get();
     const jobs: FleetJob[] = [];
     const instances = new Set<Parameters<typeof context.forget>[0]>();
     const all = planned.value ?? [];

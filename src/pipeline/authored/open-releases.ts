@@ -8,7 +8,7 @@ import { explainImports } from "../2-module/import-hint.ts";
 import { loadPackage } from "../2-module/load-package.ts";
 import type { ReleaseTask } from "../render-release.ts";
 import { environmentsOf, releaseSession } from "../session.ts";
-import type { Ground, Session } from "../session.ts";
+import type { Workspace, Session } from "../session.ts";
 import type { Trace } from "../trace.ts";
 import { findReleases, packageEnvironments } from "./find-releases.ts";
 import type { AuthoredRelease, ReleasePackage } from "./find-releases.ts";
@@ -44,18 +44,18 @@ interface OpenReleases {
  * another. One without is released to every environment that is chosen.
  */
 export async function openReleases(
-  ground: Ground,
+  workspace: Workspace,
   request: OpenReleases,
   trace: Trace,
 ): Promise<Outcome<readonly ReleaseJob[]>> {
-  const { context: cue } = ground.config.cue.get();
-  const loaded = await trace.phase(2, () => loadPackage(cue, request.path, ground.tags, request.loaded));
+  const { context: cue } = workspace.config.cue.get();
+  const loaded = await trace.phase(2, () => loadPackage(cue, request.path, workspace.tags, request.loaded));
   if (loaded.value === undefined) {
     const faults = await importFaults(cue, cue.program.files, request.path, loaded.diagnostics);
     return { diagnostics: explainImports(faults, cue.program.asked) };
   }
   const { instance, decorated } = loaded.value;
-  const jobs = releaseJobs(ground, { instance, root: cue.root(instance) }, { ...request, decorated });
+  const jobs = releaseJobs(workspace, { instance, root: cue.root(instance) }, { ...request, decorated });
   return {
     ...(jobs.value && { value: bindInstances(jobs.value) }),
     diagnostics: [...loaded.diagnostics, ...jobs.diagnostics],
@@ -64,22 +64,22 @@ export async function openReleases(
 
 /** The releases of a package that is loaded. */
 export function releaseJobs(
-  ground: Ground,
+  workspace: Workspace,
   from: ReleasePackage,
   request: Omit<OpenReleases, "path">,
 ): Outcome<readonly ReleaseJob[]> {
-  const { context: cue } = ground.config.cue.get();
+  const { context: cue } = workspace.config.cue.get();
   const known = packageEnvironments(from.whole ?? from.root, from.instance);
   const found = findReleases(cue, from, {
     ...request,
-    environmentsOf: (module) => environmentsOf(ground, module, known),
+    environmentsOf: (module) => environmentsOf(workspace, module, known),
   });
   const isKnown = knownInPackage(from);
   const diagnostics: Diagnostic[] = [...found.diagnostics, ...strayModules(from)];
   const jobs: ReleaseJob[] = [];
   const choice = request.environments ?? {};
   for (const authored of found.value ?? []) {
-    const opened = releaseSession(ground, authored.module, known, isKnown);
+    const opened = releaseSession(workspace, authored.module, known, isKnown);
     diagnostics.push(...opened.diagnostics);
     if (opened.value === undefined) continue;
     const session = opened.value;

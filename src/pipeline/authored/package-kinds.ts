@@ -1,6 +1,7 @@
+import type { Instance } from "../../cue/load/index.ts";
 import type { Outcome } from "../../source/index.ts";
 import { explainImports } from "../2-module/import-hint.ts";
-import type { Ground } from "../session.ts";
+import type { Workspace } from "../session.ts";
 import type { Trace } from "../trace.ts";
 
 export interface PackageKinds {
@@ -12,9 +13,16 @@ export interface PackageKinds {
 }
 
 /** What a package holds, for commands that take more than modules. */
-export async function packageKinds(ground: Ground, path: string, trace: Trace): Promise<Outcome<PackageKinds>> {
-  const { context: cue } = ground.config.cue.get();
-  const loaded = await trace.phase(2, () => cue.program.load({ args: ["."], cwd: path, tags: ground.tags }));
+export async function packageKinds(
+  workspace: Workspace,
+  path: string,
+  trace: Trace,
+  /** The package, if it is loaded already. */
+  known?: Outcome<Instance>,
+): Promise<Outcome<PackageKinds>> {
+  const { context: cue } = workspace.config.cue.get();
+  const loaded =
+    known ?? (await trace.phase(2, () => cue.program.load({ args: ["."], cwd: path, tags: workspace.tags })));
   if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics, cue.program.asked) };
   const root = cue.root(loaded.value);
   const fields = root.entries().flatMap(({ name, value: item }) => {

@@ -5,7 +5,7 @@ import type { SettingFlags } from "../0-config/settings.ts";
 import type { PipelineHost } from "../host.ts";
 import { renderRelease } from "../render-release.ts";
 import type { ReleaseResult, ReleaseTask } from "../render-release.ts";
-import { openGround } from "../session.ts";
+import { openWorkspace } from "../session.ts";
 import { Trace } from "../trace.ts";
 import { openReleases } from "./open-releases.ts";
 
@@ -31,11 +31,11 @@ interface ReleasesResult {
 /** Renders the releases of a package, all that can be, whatever is wrong with others. */
 export async function renderReleases(host: PipelineHost, request: ReleasesRequest): Promise<ReleasesResult> {
   const trace = new Trace(() => host.clock());
-  const ground = await openGround(host, request, trace);
-  const diagnostics: Diagnostic[] = [...ground.diagnostics];
+  const workspace = await openWorkspace(host, request, trace);
+  const diagnostics: Diagnostic[] = [...workspace.diagnostics];
   const releases: { field: string; result: ReleaseResult }[] = [];
-  if (ground.value === undefined) return { releases, diagnostics, trace };
-  const opened = await openReleases(ground.value, request, trace);
+  if (workspace.value === undefined) return { releases, diagnostics, trace };
+  const opened = await openReleases(workspace.value, request, trace);
   diagnostics.push(...opened.diagnostics);
   const jobs = opened.value ?? [];
   for (const { field, session, task } of jobs) {

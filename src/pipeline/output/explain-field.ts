@@ -11,7 +11,7 @@ import type { RenderResult } from "../pipeline.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { plainValue } from "../plain-value.ts";
 
-interface FieldExplanation {
+export interface FieldExplanation {
   readonly object: string;
   readonly path: string;
   /** As JSON; `***` for secrets. */

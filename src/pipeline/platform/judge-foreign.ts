@@ -7,7 +7,7 @@ import { appliesToComponent } from "../3-release/read-policies.ts";
 import { plainTree } from "../5-execute/job-input.ts";
 import { isStruct, plainValue } from "../plain-value.ts";
 import type { PlainStruct } from "../plain-value.ts";
-import type { Ground } from "../session.ts";
+import type { Workspace } from "../session.ts";
 
 export interface ForeignComponent {
   /** What messages call it: `Deployment/web`. */
@@ -22,7 +22,7 @@ export interface ForeignComponent {
 
 /** Policies for every module; those of an entry of the catalog are about its module. */
 export function judgeForeign(
-  { config, platform }: Ground,
+  { config, platform }: Workspace,
   components: readonly ForeignComponent[],
 ): Outcome<readonly RuleResult[]> {
   const { context: cue } = config.cue.get();

@@ -2,7 +2,7 @@ import { declaredRules } from "../../governance/index.ts";
 import type { DeclaredRule } from "../../governance/index.ts";
 import type { Outcome } from "../../source/index.ts";
 import { viewOf } from "../../values/index.ts";
-import type { Ground } from "../session.ts";
+import type { Workspace } from "../session.ts";
 import { loadPlatform } from "./load-platform.ts";
 
 export interface PlatformRules {
@@ -12,8 +12,8 @@ export interface PlatformRules {
 }
 
 /** The policies of a platform's folder. They must be complete here already: a release adds nothing to them. */
-export async function platformRules(ground: Ground, path: string): Promise<Outcome<PlatformRules>> {
-  const { context: cue } = ground.config.cue.get();
+export async function platformRules(workspace: Workspace, path: string): Promise<Outcome<PlatformRules>> {
+  const { context: cue } = workspace.config.cue.get();
   const { value: platform, diagnostics } = await loadPlatform(cue, path);
   const instance = platform?.cue?.get();
   if (platform === undefined || instance === undefined) return { diagnostics };
