@@ -1,5 +1,5 @@
 // Every evaluation ends: random programs, each answered or ended by the meter.
-//   node tool/run.mjs conformance/end-fuzz.ts [--seed N] [--count N] [--minutes N] [--jobs N] [--kind deep|plain|both]
+//   node tool/run.mjs conformance/end-fuzz.ts [--seed N] [--from I] [--count N] [--minutes N] [--jobs N] [--kind deep|plain|both]
 // Each program has 5 seconds and 500 MB in a process of its own kind; exit code 1 if one takes more, or throws.
 import { fork } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -18,6 +18,7 @@ const allowedMegabytes = 500;
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
+    from: { type: "string", default: "0" },
     count: { type: "string", default: "1000000" },
     minutes: { type: "string", default: "10" },
     jobs: { type: "string", default: String(availableParallelism()) },
@@ -85,10 +86,10 @@ function processorSeconds(pid: number | undefined): number | undefined {
 
 async function lead(): Promise<void> {
   const until = Date.now() + Number(values.minutes) * 60_000;
-  const count = Number(values.count);
+  const end = Number(values.from) + Number(values.count);
   const tally = { answered: 0, ended: 0, refused: 0 };
   const findings: string[] = [];
-  let next = 0;
+  let next = Number(values.from);
   let slowest = 0;
   const find = (at: number, what: string): void => {
     findings.push(`--- ${at}: ${what}\n${programAt(at)}`);
@@ -131,10 +132,10 @@ async function lead(): Promise<void> {
   const batch = 500;
   await Promise.all(
     Array.from({ length: Number(values.jobs) }, async () => {
-      while (next < count && Date.now() < until) {
+      while (next < end && Date.now() < until) {
         const from = next;
         next += batch;
-        await run({ from, to: Math.min(from + batch, count) });
+        await run({ from, to: Math.min(from + batch, end) });
       }
     }),
   );

@@ -32,7 +32,7 @@ import { EqualFlag, equal } from "./equality.ts";
 import { equalPartialNode } from "./partial-equality.ts";
 import { finishOptional } from "./lazy.ts";
 import { deepMarks } from "./marked.ts";
-import { cloneRoot, unlink } from "./overlay.ts";
+import { cloneRoot } from "./overlay.ts";
 import { plainLiteralOf } from "./plain.ts";
 import { failsAtOnce, forcedOut } from "./prefilter.ts";
 import { sortedFailures } from "../message/index.ts";
@@ -245,7 +245,6 @@ function tryDisjunct(
   try {
     v.status = Status.Unprocessed;
     c.scheduleConjunct(d, conj, conj.ci);
-    unlink(map);
     d.defaultMode = n.defaultMode;
     d.origDefaultMode = m;
     c.unify(v, flags(AllKnown, mode) | CheckTypos | FinalStatus);
@@ -256,7 +255,6 @@ function tryDisjunct(
     result.origDefaultMode = d.origDefaultMode;
     return { tag: -1, state: result };
   } finally {
-    unlink(map);
     n.node.base = savedBase;
     c.overlays.length = frame;
     if (forward) orig.base = savedOrigBase;

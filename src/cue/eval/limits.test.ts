@@ -44,4 +44,11 @@ b: {a!: {b: _h, _h?: b, a: a.a}}`;
     const seed = '#E: {c: [c, "x" | "y"], b: ({#E, f: bool}).b}';
     expect(exceeded(seed, { steps: 1_000_000, depth: 100_000 })).toEqual(new Exhausted("steps", 1_000_000));
   });
+
+  test("a node in a cycle that is finished while its disjuncts are tried, or is an error while it is shared", () => {
+    const finished = "#E: {(c.a): _, c?: or([if #E != _|_ {}, _])}";
+    expect(exceeded(finished, { steps: 10_000, depth: 100 })).toBeUndefined();
+    const shared = "let L = {#E!: {}}\n#D: L\nf: {#E, #E!: #D & f}.d";
+    expect(exceeded(shared, { steps: 10_000, depth: 100 })).toBeUndefined();
+  });
 });

@@ -7,20 +7,26 @@ import type { Context } from "./context.ts";
 
 /** Copies a node with everything below it. The map grows by every vertex that was copied. */
 export function cloneRoot(c: Context, root: NodeState, map: Map<Vertex, Vertex>): NodeState {
-  if (root.vertexMap !== null) for (const [k, v] of root.vertexMap) map.set(k, v);
-  const v = cloneVertex(c, root.node, map);
+  // A node in a cycle may be finished by another one while its disjuncts are tried.
+  root.node.state ??= root;
+  // Made now, apart from those of the copies that this one is a copy of.
+  const made = root.vertexMap === null ? map : new Map<Vertex, Vertex>();
+  const v = cloneVertex(c, root.node, made);
+  if (root.vertexMap !== null) {
+    for (const [k, x] of root.vertexMap) map.set(k, x);
+    for (const [k, x] of made) map.set(k, x);
+  }
   v.isDisjunct = true;
   const state = v.state as NodeState;
   state.vertexMap = map;
-  relinkTasks(c, map);
+  relinkTasks(c, made, map);
   return state;
 }
 
 /** Tasks that waited inside the copied part now wait for the copies. */
-function relinkTasks(c: Context, map: Map<Vertex, Vertex>): void {
-  for (const original of map.keys()) {
-    const v = original.overlay;
-    if (v === null || v.state === null) continue;
+function relinkTasks(c: Context, made: ReadonlyMap<Vertex, Vertex>, map: ReadonlyMap<Vertex, Vertex>): void {
+  for (const v of made.values()) {
+    if (v.state === null) continue;
     const { tasks } = v.state;
     for (let i = 0; i < tasks.length; i++) {
       const t = tasks[i] as Task;
@@ -38,24 +44,19 @@ function relinkTasks(c: Context, map: Map<Vertex, Vertex>): void {
   }
 }
 
-function latest(map: Map<Vertex, Vertex>, v: Vertex): Vertex {
+function latest(map: ReadonlyMap<Vertex, Vertex>, v: Vertex): Vertex {
   let x = v;
   for (let next = map.get(x); next !== undefined; next = map.get(x)) x = next;
   return x;
 }
 
-/** The clones no longer stand for their originals. */
-export function unlink(map: Map<Vertex, Vertex>): void {
-  for (const original of map.keys()) original.overlay = null;
-}
-
 function cloneVertex(c: Context, x: Vertex, map: Map<Vertex, Vertex>): Vertex {
-  if (x.overlay !== null) return x.overlay;
+  const known = map.get(x);
+  if (known !== undefined) return known;
   c.counters.nodes++;
   c.meter.values(1);
   const v = new Vertex(x.parent, x.label, x.arcType);
   map.set(x, v);
-  x.overlay = v;
   v.status = x.status;
   v.base = x.base;
   v.childErrors = x.childErrors;

@@ -63,11 +63,14 @@ export function unshare(c: Context, n: NodeState): void {
   n.isShared = false;
   n.node.isShared = false;
   n.node.openedShared = false;
-  const target = n.node.base as Vertex;
-  n.node.base = n.origBase;
-  for (let i = 0; i < n.sharedIds.length; i++) {
-    const id = n.sharedIds[i]!;
-    c.scheduleVertexConjuncts(n, n.shared as Conjunct, target, id);
+  const target = n.node.base;
+  // In a cycle it may be an error by now, and stays one.
+  if (target !== null && target.tag === Tag.Vertex) {
+    n.node.base = n.origBase;
+    for (let i = 0; i < n.sharedIds.length; i++) {
+      const id = n.sharedIds[i]!;
+      c.scheduleVertexConjuncts(n, n.shared as Conjunct, target, id);
+    }
   }
   noteShared(n);
 }

@@ -194,8 +194,6 @@ export class Vertex {
   patterns: PatternConstraint[] | null = null;
   /** Work in progress; null before it starts and some time after it is done. */
   state: NodeState | null = null;
-  /** The clone that stands for this vertex while a disjunct is set up. */
-  overlay: Vertex | null = null;
   private index: Map<Label, Vertex> | null = null;
   /** The switches below, in one number: there are as many vertices as values. */
   private bits = 0;
