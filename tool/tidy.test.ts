@@ -39,6 +39,18 @@ test("a good tree has no findings", () => {
   expect(check({})).toEqual([]);
 });
 
+test("functions of the evaluator are short", () => {
+  const body = (lines: number): string => "  a();\n".repeat(lines);
+  const room = { "src/cue/eval/README.md": readme, "src/cue/eval/index.ts": 'export { f } from "./f.ts";\n' };
+  const found = (text: string): string[] => check({ ...room, "src/cue/eval/f.ts": text });
+  expect(found(`export function f(x: number): void {\n${body(78)}}\n`)).toEqual([]);
+  const one = "functions: src/cue/eval/f.ts:1: a function of 81 lines. At most 80: give its parts names.";
+  expect(found(`export function f(x: number): void {\n${body(79)}}\n`)).toEqual([one]);
+  expect(found(`export function f(\n  x: number,\n): void {\n${body(77)}}\n`)).toEqual([one]);
+  const method = `export class f {\n  a(): void {\n${body(79)}  }\n}\n`;
+  expect(found(method)).toEqual([one.replace(":1:", ":2:")]);
+});
+
 describe("imports", () => {
   test("upward import is refused, with what to do", () => {
     expect(check({ "src/source/span.ts": 'import { a } from "../cue/index.ts";\nexport const Span = a;\n' })).toContain(

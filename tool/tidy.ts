@@ -13,7 +13,13 @@ import {
 } from "./tidy/import-rules.ts";
 import { lockFileServesAll } from "./tidy/lock-rule.ts";
 import { codesComeFromTheTable, messagesAreUsed, messagesHaveOneTable, wordsAreNotRead } from "./tidy/message-rules.ts";
-import { filesAreSmall, namesAreKebab, noMachinePaths, roomsAreComplete } from "./tidy/shape-rules.ts";
+import {
+  filesAreSmall,
+  functionsAreShort,
+  namesAreKebab,
+  noMachinePaths,
+  roomsAreComplete,
+} from "./tidy/shape-rules.ts";
 import { readTree } from "./tidy/tree.ts";
 import type { Finding, Rule, Tree } from "./tidy/tree.ts";
 
@@ -28,6 +34,7 @@ const rules: readonly Rule[] = [
   exportsAreUsed,
   roomsAreComplete,
   filesAreSmall,
+  functionsAreShort,
   namesAreKebab,
   noMachinePaths,
   lockFileServesAll,

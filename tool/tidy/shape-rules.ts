@@ -64,6 +64,31 @@ export const filesAreSmall: Rule = (tree) => {
   return out;
 };
 
+/** Rooms whose functions fit on a screen, and how long that is. */
+const shortFunctions = /^src\/cue\/eval\//;
+const mostFunctionLines = 80;
+
+/** Where a room promises it, functions are short. Formatted code shows by its indentation where one ends. */
+export const functionsAreShort: Rule = (tree) => {
+  const out: Finding[] = [];
+  for (const [path, text] of tree) {
+    if (!shortFunctions.test(path) || !path.endsWith(".ts") || isTest(path)) continue;
+    const lines = text.split("\n");
+    for (const [i, line] of lines.entries()) {
+      const start =
+        /^( *)(?:export |async |abstract |override |static |get |set )*(?:function\*? )?[#\w]+(?:<.*>)?\((?:.*[({])?$/.exec(
+          line,
+        );
+      if (start === null || /^ *(?:if|for|while|switch|return|catch)\b/.test(line)) continue;
+      const length = lines.indexOf(`${start[1]}}`, i) - i + 1;
+      if (length <= mostFunctionLines) continue;
+      const remedy = `at most ${mostFunctionLines}: give its parts names`;
+      out.push({ rule: "functions", path, line: i + 1, problem: `a function of ${length} lines`, remedy });
+    }
+  }
+  return out;
+};
+
 /** Names say what is inside. */
 export const namesAreKebab: Rule = (tree) => {
   const out: Finding[] = [];
