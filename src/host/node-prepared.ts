@@ -14,14 +14,17 @@ let preparing = false;
 
 /** From now on all that is rendered is kept. A second time, only what was derived is: to derive it took much more. */
 export function beginPreparing(): void {
-  prepared = { packages: new PackageCache(), derived: prepared?.derived ?? new Map() };
+  prepared = { packages: PackageCache.forSnapshot(), derived: prepared?.derived ?? new Map() };
   preparing = true;
 }
 
-/** Forgets everything that is not of the catalog: other files may be different when the program starts. */
+/**
+ * Forgets everything that is not of the catalog: other files may be different when the program starts. And every start
+ * reads all that is kept, so syntax trees, which are half of it, stay behind.
+ */
 export function endPreparing(): void {
   preparing = false;
-  prepared?.packages.keepOnly(nodeCatalog().files);
+  prepared?.packages.putAway(prepared.packages.keepOnly(nodeCatalog().files));
 }
 
 /** For the first who asks: what is added to the packages afterwards belongs to one program. */

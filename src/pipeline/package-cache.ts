@@ -1,5 +1,6 @@
 import { SourceCache, createContext } from "../cue/index.ts";
 import type { Files, Instance } from "../cue/index.ts";
+import type { ParsedFile } from "../cue/load/index.ts";
 import type { File } from "../cue/syntax/index.ts";
 import type { SourceFile } from "../source/index.ts";
 import { InstancePool } from "./instance-pool.ts";
@@ -28,11 +29,25 @@ export class PackageCache {
     return this.context.counters();
   }
 
-  /** Forgets every file that is not of these, because it may be another one next time. */
-  keepOnly(files: ReadonlySet<Files>): void {
-    this.#kept = this.sources.keepOnly(files);
+  /** A cache that can be put away. */
+  static forSnapshot(): PackageCache {
+    const cache = new PackageCache();
+    cache.context.notePlaces();
+    return cache;
+  }
+
+  /** Forgets every file that is not of these, because it may be another one next time; answers with those left. */
+  keepOnly(files: ReadonlySet<Files>): readonly ParsedFile[] {
+    const left = this.sources.keepOnly(files);
+    this.#kept = new Set(left.map(({ syntax }) => syntax));
     this.pool.keepOnly(this.#kept);
     this.context.resetCounters();
+    return left;
+  }
+
+  /** Keeps of files, and of texts that stand alone, what they were compiled to, and of their trees the heads. */
+  putAway(files: readonly ParsedFile[]): void {
+    this.context.putAway([...files, ...[...this.texts.values()].flatMap((instance) => instance.files)]);
   }
 
   /** Forgets a package that is not needed again: a run over a thousand folders would keep them all. */

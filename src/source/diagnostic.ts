@@ -33,6 +33,9 @@ export interface Place {
   readonly label?: string;
 }
 
+/** What is written at a place. */
+export const textAt = ({ file, span }: Place): string => file.text.slice(span.start, span.end);
+
 export interface SourceText {
   readonly name: string;
   readonly text: string;

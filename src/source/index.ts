@@ -4,7 +4,7 @@ export { LineIndex, utf8Length } from "./line-index.ts";
 export type { LineColumn } from "./line-index.ts";
 export { SourceFile, badByteBase, decodeUtf8 } from "./source-file.ts";
 export type { SourcePosition } from "./source-file.ts";
-export { hasErrors } from "./diagnostic.ts";
+export { hasErrors, textAt } from "./diagnostic.ts";
 export type { Diagnostic, Outcome, Place, Severity, SourceText } from "./diagnostic.ts";
 export * from "./message-code.ts";
 export { hasReason, reasonFields, reasonOf } from "./reason.ts";

@@ -26,6 +26,8 @@ const OTHERS: ReadonlySet<string> = new Set([
 
 export function attributeProblems(syntax: File, file: SourceText): Diagnostic[] {
   const found: Diagnostic[] = [];
+  // Most files have none, and need not be walked for them.
+  if (!/@[A-Za-z_]\w*\(/.test(file.text)) return found;
   const tell = (at: Attribute, severity: "error" | "warning", message: string, hint: string): void => {
     found.push({
       code: secretsCode.badTag,

@@ -71,8 +71,8 @@ class ValueView implements CueView {
   }
 
   get tags(): readonly CueTag[] {
-    return this.#value.declarations().flatMap(({ place, field }): CueTag[] => {
-      const tag = field === undefined || field.attrs.length === 0 ? undefined : tagOfField(field);
+    return this.#value.declarations().flatMap(({ place, tagged }): CueTag[] => {
+      const tag = tagged && tagOfField(tagged);
       if (tag === undefined || place === undefined) return [];
       const { pos, end, text } = tag.attribute;
       return [{ attribute: text, wants: tag.wants, place: { file: place.file, span: { start: pos, end } } }];
@@ -80,8 +80,8 @@ class ValueView implements CueView {
   }
 
   get act(): OverlayAct | undefined {
-    for (const { field } of this.#value.declarations()) {
-      const act = field === undefined || field.attrs.length === 0 ? undefined : overlayAct(field);
+    for (const { tagged } of this.#value.declarations()) {
+      const act = tagged && overlayAct(tagged);
       if (act !== undefined) return act;
     }
     return undefined;

@@ -609,6 +609,38 @@ values: {
   });
 });
 
+test("a program whose trees were put away answers as before: values, places, source, messages", () => {
+  const text = `package p
+// What it is called.
+#A: {name!: string @tag(n), port: *80 | int, "x-\\(name)": port + 1, [=~"^l-"]: {k: string}}
+a: #A & {name: "n", "l-1": k: "v"}
+bad: #A & {name: 3, other: 1}
+`;
+  const answers = (putAway: boolean): unknown => {
+    const ctx = createContext();
+    ctx.notePlaces();
+    const instance = ctx.loadSync(["x.cue"], { files: new MemoryFiles([["/x.cue", text]]) }).instances[0]!;
+    expect(ctx.compileErrors(instance)).toEqual([]);
+    if (putAway) ctx.putAway(instance.files);
+    const value = ctx.fork().build(instance);
+    const a = value.lookupPath("#A");
+    return [
+      value.lookupPath("a").toJson(),
+      value
+        .validate()
+        .map(({ message, positions }) => [message, positions.map(({ line, column, end }) => [line, column, end])]),
+      value.toCue(),
+      a.toCue({ docs: true }),
+      a.docs(),
+      a
+        .lookupPath("name")
+        .declarations()
+        .map(({ field, syntax, tagged }) => [field?.kind, syntax?.kind, tagged?.attrs[0]?.text]),
+    ];
+  };
+  expect(answers(true)).toEqual(answers(false));
+});
+
 test("everything that is exported has an example here", () => {
   const text = readFileSync(import.meta.filename, "utf8");
   const members = Object.getOwnPropertyNames(Value.prototype).concat(Object.getOwnPropertyNames(CueContext.prototype));

@@ -9,7 +9,7 @@ import {
   noRegistry,
   parseSource,
 } from "../load/index.ts";
-import type { Files, Instance, LoadConfig, LoadResult, Registry } from "../load/index.ts";
+import type { Files, Instance, LoadConfig, LoadResult, LoadedFile, Registry } from "../load/index.ts";
 import type { Fault } from "../module/index.ts";
 import {
   ArcType,
@@ -137,6 +137,16 @@ export class CueContext {
   /** What all evaluations of what is compiled here cost so far: unifications, conjuncts, nodes. */
   counters(): Readonly<Record<string, number>> {
     return { ...this.core.runtime.counters };
+  }
+
+  /** @internal From now on the trees of what is compiled can be put away. */
+  notePlaces(): void {
+    this.core.runtime.notePlaces();
+  }
+
+  /** @internal Lets go of the trees of compiled files; their texts are parsed again where a tree is asked for. */
+  putAway(files: Iterable<Pick<LoadedFile, "syntax" | "source">>): void {
+    this.core.runtime.putAway(files);
   }
 
   resetCounters(): void {

@@ -73,7 +73,7 @@ export function errorsOfFaults(faults: readonly Fault[]): CueError[] {
 export function positionOf(src: Src): Position {
   const { line, column } = src.file.lines.at(src.offset);
   const label = labelOf(src);
-  const end = src.node !== null && src.node.end > src.offset ? src.node.end : undefined;
+  const end = src.end > src.offset ? src.end : undefined;
   return {
     file: src.file.name,
     line,

@@ -1,5 +1,6 @@
 import type { Place } from "../../source/index.ts";
 import type { Instance } from "../load/index.ts";
+import { mayHaveAttributes } from "../syntax/index.ts";
 import type { Expr as Syntax, Field as FieldSyntax, Node } from "../syntax/index.ts";
 import { Tag, conjunctExpr } from "../value/index.ts";
 import type { Conjunct, LabelTable, Src, Vertex } from "../value/index.ts";
@@ -9,8 +10,10 @@ export interface Declaration {
   /** Where its value is written; undefined for what no file holds. */
   readonly place?: Place;
   /** What was written: the value of a field, and the field itself with its comments and attributes. */
-  readonly syntax?: Syntax;
-  readonly field?: FieldSyntax;
+  readonly syntax?: Syntax | undefined;
+  readonly field?: FieldSyntax | undefined;
+  /** The field, if it has attributes. */
+  readonly tagged?: FieldSyntax | undefined;
   /** Where it is nothing but a field of another package: that package, and the field as it is written in a path. */
   readonly imported?: { readonly instance: Instance; readonly selector: string };
 }
@@ -18,13 +21,22 @@ export interface Declaration {
 export function declarationOf(c: Conjunct, labels: LabelTable): Declaration {
   const expr = conjunctExpr(c.x);
   const src = expr?.src ?? c.x.src;
-  const node: Node | null = c.x.src?.node ?? null;
-  const syntax = (node?.kind === "Field" ? node.value : node) as Syntax | null;
   const isImported = expr?.tag === Tag.SelectorExpr && expr.x.tag === Tag.ImportReference && expr.x.instance !== null;
   return {
     ...(src && { place: placeOfSrc(src) }),
-    ...(syntax && { syntax }),
-    ...(node?.kind === "Field" && { field: node }),
+    // A tree that was put away is parsed for it.
+    get syntax() {
+      const node: Node | null = c.x.src?.node ?? null;
+      return (node?.kind === "Field" ? node.value : (node ?? undefined)) as Syntax | undefined;
+    },
+    get field() {
+      const node: Node | null = c.x.src?.node ?? null;
+      return node?.kind === "Field" ? node : undefined;
+    },
+    get tagged() {
+      if (c.x.src === null || !mayHaveAttributes(c.x.src.file)) return undefined;
+      return this.field !== undefined && this.field.attrs.length > 0 ? this.field : undefined;
+    },
     ...(isImported && {
       imported: {
         instance: (expr.x as { instance: object }).instance as Instance,
@@ -46,14 +58,14 @@ export function placesOf(v: Vertex): Place[] {
 
 /** From where an expression begins to where it ends. */
 export function placeOfSrc(src: Src): Place {
-  const { file, offset, node } = src;
-  const span = { start: offset, end: node !== null && node.end > offset ? node.end : offset };
+  const { file, offset, end } = src;
+  const span = { start: offset, end: Math.max(offset, end) };
   const label = labelOf(src);
   return label === undefined ? { file, span } : { file, span, label };
 }
 
-/** What a tree called the place. */
-export function labelOf({ node }: Src): string | undefined {
+/** What a tree of ours called the place: no text that was parsed has such names. */
+export function labelOf({ nodeAtHand: node }: Src): string | undefined {
   return node?.kind === "BadExpr" ? (node as { label?: string }).label : undefined;
 }
 
@@ -80,10 +92,10 @@ function siteOf({ x }: Conjunct): { place: Place; rank: number } | undefined {
       : x;
   const src = ((expr as { src?: Src | null }).src ?? (x as { src?: Src | null }).src) || undefined;
   if (src === undefined) return undefined;
-  const node = src.node;
+  const node = src.nodeAtHand;
   const start = node !== null && node.pos >= 0 ? node.pos : src.offset;
   const label = labelOf(src);
-  const span = { start, end: node !== null && node.end >= 0 ? node.end : start };
+  const span = { start, end: src.end >= 0 ? src.end : start };
   return {
     place: label === undefined ? { file: src.file, span } : { file: src.file, span, label },
     rank: rankOf(expr as { tag: number }),

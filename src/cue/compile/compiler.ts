@@ -59,6 +59,9 @@ export abstract class Compiler {
   /** Lets that are being compiled and gather what is wrong with them, to repeat it. */
   collectors: readonly ErrorCollector[] = [];
 
+  /** All places, for whoever wants to put trees away. */
+  sources: Src[] | null = null;
+
   #depth = 0;
   readonly #postponed: Postponed[] = [];
   readonly #atEnd: (() => void)[] = [];
@@ -75,8 +78,10 @@ export abstract class Compiler {
   /** A name that no scope binds. */
   abstract outerName(id: ast.Ident, scope: Scope, up: number): Expr;
 
-  src(node: ast.Node): Src {
-    return new Src(this.file, node.pos, node, this.features);
+  src(node: ast.Node, offset = node.pos): Src {
+    const src = new Src(this.file, offset, node, this.features);
+    this.sources?.push(src);
+    return src;
   }
 
   /** Notes a mistake and stands for the expression that could not be compiled. */

@@ -1,6 +1,6 @@
 import type { SourceFile } from "../../source/index.ts";
 import type * as ast from "../syntax/index.ts";
-import type { LabelTable, LiteralMarks } from "../value/index.ts";
+import type { LabelTable, LiteralMarks, Src } from "../value/index.ts";
 
 /** What an import path leads to. */
 export type ImportTarget =
@@ -17,6 +17,8 @@ export interface CompileContext {
   importTarget(path: string): ImportTarget;
   /** Values to be unified with the value of a field, or embedded in a struct or file: from attributes. */
   readonly injected?: ReadonlyMap<ast.Node, readonly InjectedValue[]>;
+  /** Hears of all places that expressions have. */
+  readonly sources?: Src[];
 }
 
 export interface InjectedValue {

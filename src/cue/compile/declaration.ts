@@ -1,15 +1,5 @@
 import type * as ast from "../syntax/index.ts";
-import {
-  ArcType,
-  BulkOptionalField,
-  DynamicField,
-  Field,
-  LetField,
-  NoLabel,
-  Src,
-  StructLit,
-  Top,
-} from "../value/index.ts";
+import { ArcType, BulkOptionalField, DynamicField, Field, LetField, NoLabel, StructLit, Top } from "../value/index.ts";
 import type { Decl, Expr, Label } from "../value/index.ts";
 import type { Compiler } from "./compiler.ts";
 import { checkUsed, declareNames, isLet, patternOf, valueScope } from "./declare.ts";
@@ -44,7 +34,7 @@ export function compileFileBody(c: Compiler, file: ast.File, scope: Scope): Stru
   const decls = compileDecls(c, file.decls, scope);
   if (c.injected !== null) decls.push(...injectedInto(c, file));
   checkUsed(c, scope);
-  return new StructLit(new Src(c.file, file.decls[0]?.pos ?? 0, file, c.features), decls, true);
+  return new StructLit(c.src(file, file.decls[0]?.pos ?? 0), decls, true);
 }
 
 function compileDecls(c: Compiler, list: readonly ast.Decl[], scope: Scope): Decl[] {

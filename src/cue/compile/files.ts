@@ -72,6 +72,7 @@ export function compileFiles(files: readonly CompileFile[], context: CompileCont
   const first = files[0]?.source ?? new SourceFile("", "");
   const c = new RoomCompiler(context.labels, context.packagePath, first);
   if (context.injected !== undefined && context.injected.size > 0) c.injected = context.injected;
+  c.sources = context.sources ?? null;
   for (const { file } of files) enterPackageFields(c, file);
   const roots: StructLit[] = [];
   const importErrors: Failure[] = [];

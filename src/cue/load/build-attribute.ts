@@ -2,7 +2,7 @@
 import { SourceFile } from "../../source/index.ts";
 import { faultAt, makeFault } from "../module/index.ts";
 import type { Fault } from "../module/index.ts";
-import { parseExpr } from "../syntax/index.ts";
+import { headOf, parseExpr } from "../syntax/index.ts";
 import type { Attribute, BinaryExpr, Expr } from "../syntax/index.ts";
 import { attributeName, attributeText } from "./attribute.ts";
 import type { LoadedFile } from "./instance.ts";
@@ -17,7 +17,7 @@ const build: BuildDecision = { kind: "build" };
 
 export function decideBuild(file: LoadedFile, isSet: (tag: string) => boolean): BuildDecision {
   let condition: Attribute | undefined;
-  for (const d of file.syntax.decls) {
+  for (const d of headOf(file.syntax)) {
     if (d.kind === "CommentGroup") continue;
     if (d.kind !== "Attribute") break;
     const name = attributeName(d);

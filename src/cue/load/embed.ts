@@ -2,7 +2,7 @@
 import type { SourceFile } from "../../source/index.ts";
 import { faultAt, makeFault, quote, wrapFault } from "../module/index.ts";
 import type { Fault } from "../module/index.ts";
-import { makeBasicLit, makeField, makeStruct, quoteString } from "../syntax/index.ts";
+import { headOf, makeBasicLit, makeField, makeStruct, quoteString } from "../syntax/index.ts";
 import type { Attribute, Expr, Field, File, StructLit } from "../syntax/index.ts";
 import { walk } from "../syntax/index.ts";
 import { attributeName, hasFlag, lookUpField, parseAttribute } from "./attribute.ts";
@@ -40,7 +40,7 @@ function externKinds(instance: Instance, file: LoadedFile): { kind: string; offs
   let hasPackage = false;
   const bad = (message: string, a: Attribute): void =>
     void instance.injectErrors.push(faultAt("embed", message, file.source, a.pos));
-  for (const d of file.syntax.decls) {
+  for (const d of headOf(file.syntax)) {
     if (d.kind === "Package") hasPackage = true;
     if (d.kind !== "Attribute" || attributeName(d) !== "extern") continue;
     if (hasPackage) {

@@ -12,6 +12,7 @@ export type { DecodedData } from "./data-decode.ts";
 export { parseFileArguments, parseFileType, splitArguments } from "./file-type.ts";
 export type { Encoding, FileArgument, Form, Interpretation } from "./file-type.ts";
 export { decodeSource, parseSource, SourceCache } from "./source-cache.ts";
+export type { ParsedFile } from "./source-cache.ts";
 export type { TagVariable } from "./tag.ts";
 export { attributeName, attributeText, hasFlag, lookUpField, parseAttribute } from "./attribute.ts";
 export type { AttributeBody, AttributeField } from "./attribute.ts";

@@ -3,7 +3,7 @@ import { decodeUtf8, SourceFile } from "../../source/index.ts";
 import type { SourcePosition } from "../../source/index.ts";
 import { makeFault } from "../module/index.ts";
 import type { Fault } from "../module/index.ts";
-import { parseFile } from "../syntax/index.ts";
+import { headOf, parseFile } from "../syntax/index.ts";
 import { isFileFault } from "./files.ts";
 import type { Files } from "./files.ts";
 import type { LoadedFile } from "./instance.ts";
@@ -46,15 +46,15 @@ export class SourceCache {
     if (byPath.size === 0) this.#parsed.delete(of);
   }
 
-  /** Forgets what was read of others than these; answers with the syntax that is left. */
-  keepOnly(files: ReadonlySet<Files>): ReadonlySet<object> {
-    const left = new Set<object>();
+  /** Forgets what was read of others than these; answers with the files that are left. */
+  keepOnly(files: ReadonlySet<Files>): readonly ParsedFile[] {
+    const left: ParsedFile[] = [];
     const kept = new WeakMap<Files, Map<string, ParsedFile | Fault>>();
     for (const of of files) {
       const byPath = this.#parsed.get(of);
       if (byPath === undefined) continue;
       kept.set(of, byPath);
-      for (const parsed of byPath.values()) if (!isFault(parsed)) left.add(parsed.syntax);
+      for (const parsed of byPath.values()) if (!isFault(parsed)) left.push(parsed);
     }
     this.#parsed = kept;
     return left;
@@ -92,7 +92,7 @@ const loneByte = /(?<![\ud800-\udbff])[\udc80-\udcff]/g;
 
 /** The package name of a file, "" without a package clause. */
 export function packageNameOf(file: LoadedFile): string {
-  for (const d of file.syntax.decls) if (d.kind === "Package") return d.name.name;
+  for (const d of headOf(file.syntax)) if (d.kind === "Package") return d.name.name;
   return "";
 }
 
@@ -104,7 +104,7 @@ export interface ImportUse {
 /** The imports of a file in order; paths that are no string literals are left out. */
 export function importsOf(file: LoadedFile): ImportUse[] {
   const out: ImportUse[] = [];
-  for (const d of file.syntax.decls) {
+  for (const d of headOf(file.syntax)) {
     if (d.kind !== "ImportDecl") continue;
     for (const spec of d.specs) {
       const path = goUnquote(spec.path.text);

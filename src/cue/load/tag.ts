@@ -99,6 +99,7 @@ function put(t: Tag, expr: Expr): void {
 
 /** Walks a file for tagged fields; those in places where no tag may be are mistakes. */
 function findTags(instance: Instance, file: LoadedFile, out: Tag[]): void {
+  if (!file.source.text.includes("@tag")) return;
   // Nodes still to visit; `forbidden` says why a tag in them is a mistake.
   const work: { node: Node; forbidden: string }[] = [{ node: file.syntax, forbidden: "" }];
   for (let w = work.pop(); w !== undefined; w = work.pop()) {

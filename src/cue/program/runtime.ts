@@ -8,10 +8,10 @@ import type { Meter } from "../meter/index.ts";
 import { dataSyntax } from "../export/index.ts";
 import { orderedArcs } from "../order/index.ts";
 import { marshalSchema } from "./marshal-schema.ts";
-import type { Instance } from "../load/index.ts";
+import type { Instance, LoadedFile } from "../load/index.ts";
 import { nodeText } from "../message/index.ts";
 import type { Expr as AstExpr } from "../syntax/index.ts";
-import { parseExpr } from "../syntax/index.ts";
+import { PutAway, canBePutAway, parseExpr } from "../syntax/index.ts";
 import {
   ArcType,
   BoolKind,
@@ -27,7 +27,7 @@ import {
   noCloseInfo,
   structMarker,
 } from "../value/index.ts";
-import type { BuiltinPackage, Failure, LiteralMarks, MarkSet, StructLit, Value } from "../value/index.ts";
+import type { BuiltinPackage, Failure, LiteralMarks, MarkSet, Src, StructLit, Value } from "../value/index.ts";
 
 /** An instance as the evaluator sees it. */
 export interface CompiledInstance {
@@ -49,6 +49,8 @@ export class ProgramRuntime implements Runtime {
   /** Hears every text that is marked. */
   onMarked: ((text: string) => void) | null = null;
   readonly #instances = new WeakMap<object, CompiledInstance>();
+  /** Places of expressions by their text, once somebody wants to put trees away. */
+  #places: Map<SourceFile, Src[]> | null = null;
   readonly #packages = new Map<string, Vertex | null>();
   readonly #valueSyntax: ValueSyntax;
 
@@ -78,6 +80,7 @@ export class ProgramRuntime implements Runtime {
       packagePath: instance.id === "" ? "_" : instance.id,
       importTarget: (path) => importTarget(instance, path),
       injected: instance.injected,
+      ...(this.#places !== null && { sources: [] }),
     };
     const { roots, errors } = compileFiles(
       instance.files.map((f) => ({
@@ -87,6 +90,7 @@ export class ProgramRuntime implements Runtime {
       })),
       context,
     );
+    for (const src of context.sources ?? []) this.#notePlace(src);
     const env = new Environment(null, null);
     // A package is as good as what it imports.
     const imported = new Set([...instance.imports.values()].flatMap((i) => this.compile(i).errors));
@@ -96,6 +100,28 @@ export class ProgramRuntime implements Runtime {
     };
     this.#instances.set(instance, compiled);
     return compiled;
+  }
+
+  /** From now on trees can be put away. */
+  notePlaces(): void {
+    this.#places = new Map();
+  }
+
+  #notePlace(src: Src): void {
+    const known = this.#places?.get(src.file);
+    if (known === undefined) this.#places?.set(src.file, [src]);
+    else known.push(src);
+  }
+
+  /** Lets go of the trees of files that were compiled since `notePlaces`; no others can be put away afterwards. */
+  putAway(files: Iterable<Pick<LoadedFile, "syntax" | "source">>): void {
+    for (const { syntax, source } of files) {
+      if (!canBePutAway(syntax)) continue;
+      const tree = new PutAway(syntax, source);
+      for (const src of this.#places?.get(source) ?? []) src.putAway(tree);
+      tree.close();
+    }
+    this.#places = null;
   }
 
   /** Takes an instance for what was compiled elsewhere. */

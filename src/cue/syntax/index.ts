@@ -5,6 +5,7 @@ export type { ParseExprResult, ParseOptions, ParseResult, SyntaxError } from "./
 export { parseExpr, parseFile } from "./parse.ts";
 export { format } from "./format.ts";
 export type { FormatOptions } from "./format.ts";
+export { PutAway, canBePutAway, headOf, mayHaveAttributes, nodeOfText } from "./put-away.ts";
 export { childrenOf, walk } from "./walk.ts";
 export { equalNodes } from "./equal.ts";
 export { isPrintable, isValidIdent, labelNeedsQuotes } from "./characters.ts";

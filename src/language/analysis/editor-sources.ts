@@ -1,7 +1,7 @@
 import { SourceCache, createContext } from "../../cue/index.ts";
 import type { ContextOptions } from "../../cue/index.ts";
 import { decodeSource, isFileFault, parseSource } from "../../cue/load/index.ts";
-import type { Files } from "../../cue/load/index.ts";
+import type { Files, ParsedFile } from "../../cue/load/index.ts";
 import { PackageCache } from "../../pipeline/index.ts";
 
 type Parsed = ReturnType<SourceCache["parse"]>;
@@ -42,10 +42,9 @@ export class EditorSources extends SourceCache {
     return parsed;
   }
 
-  override keepOnly(files: ReadonlySet<Files>): ReadonlySet<object> {
-    const left = new Set<object>(this.#base.keepOnly(files));
-    for (const { parsed } of this.#entries.values()) if ("syntax" in parsed) left.add(parsed.syntax);
-    return left;
+  override keepOnly(files: ReadonlySet<Files>): readonly ParsedFile[] {
+    const own = [...this.#entries.values()].flatMap(({ parsed }) => ("syntax" in parsed ? [parsed] : []));
+    return [...this.#base.keepOnly(files), ...own];
   }
 }
 

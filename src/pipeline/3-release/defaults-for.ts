@@ -3,6 +3,7 @@
 import { walk } from "../../cue/syntax/index.ts";
 import type { Node } from "../../cue/syntax/index.ts";
 import type { Value } from "../../cue/index.ts";
+import { textAt } from "../../source/index.ts";
 import type { Place } from "../../source/index.ts";
 import { isSecretView, layerValues, schemaDefaults, structNode } from "../../values/index.ts";
 import type { CueView, Layers, ValueNode } from "../../values/index.ts";
@@ -42,7 +43,10 @@ function hasDependentDefaults(config: Value): boolean {
     } else found = node.kind === "Ident" ? !TYPES.has(node.name) : !CONSTANT.has(node.kind);
     return !found;
   };
-  for (const { field } of config.declarations()) {
+  for (const declaration of config.declarations()) {
+    // The catalog says `_`, and its tree would have to be parsed to say it.
+    if (declaration.place !== undefined && TYPES.has(textAt(declaration.place))) continue;
+    const { field } = declaration;
     if (field === undefined) return true;
     walk(field.value, look);
     if (found) return true;

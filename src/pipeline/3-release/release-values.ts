@@ -1,7 +1,7 @@
 // All tiers of values for one release, merged (VAL-1).
 import { isFileFault } from "../../cue/load/index.ts";
 import type { SourceTree, Value } from "../../cue/index.ts";
-import { SourceFile, hasErrors } from "../../source/index.ts";
+import { SourceFile, hasErrors, textAt } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place, SourceText } from "../../source/index.ts";
 import {
   computedValues,
@@ -292,5 +292,7 @@ async function packageValues(
 
 /** `values: #config` and nothing else. */
 function isOnlySchema(values: Value): boolean {
-  return values.declarations().every(({ field }) => field?.value.kind === "Ident");
+  return values.declarations().every(({ place }) => place !== undefined && isName(textAt(place)));
 }
+
+const isName = (text: string): boolean => /^_?#?[A-Za-z_$][\w$]*$/.test(text) && !/^(?:null|true|false)$/.test(text);
