@@ -14,6 +14,9 @@ export interface EditorResult {
   readonly diagnostics: number | undefined;
   readonly p50: number;
   readonly p95: number;
+  /** Completion right after a keystroke. */
+  readonly typing50: number;
+  readonly typing95: number;
   /** Megabytes. */
   readonly memory: number;
 }
@@ -91,6 +94,20 @@ async function measured(
       // The first round is not warm.
       if (round > 0) times.push(performance.now() - from);
     }
+  const typing: number[] = [];
+  const word = "\n#components: svc7: spec: container: imagePullPolicy";
+  for (let length = 1; length <= word.length; length++) {
+    const typed = text + word.slice(0, length);
+    const at = typed.split("\n");
+    const position = { line: at.length - 1, character: at.at(-1)!.length };
+    const from = performance.now();
+    change(typed);
+    await process.request("textDocument/completion", { textDocument: { uri }, position });
+    typing.push(performance.now() - from);
+  }
+  const settled = process.diagnostics(uri, () => true, PATIENCE);
+  change(text);
+  if (first !== undefined) await settled;
   const waits: number[] = [];
   for (let round = 0; round < 3 && first !== undefined; round++) {
     const waiting = process.diagnostics(uri, (n) => n > 0, PATIENCE);
@@ -109,6 +126,8 @@ async function measured(
     diagnostics: quantile(waits, 0.5),
     p50: quantile(times, 0.5) ?? 0,
     p95: quantile(times, 0.95) ?? 0,
+    typing50: quantile(typing, 0.5) ?? 0,
+    typing95: quantile(typing, 0.95) ?? 0,
     memory,
   };
 }
@@ -130,6 +149,7 @@ export function editorLine(r: EditorResult): string {
     `first diagnostics ${ms(r.first)}`,
     `diagnostics after an edit ${ms(r.diagnostics)}`,
     `answers ${ms(r.p50)} median, ${ms(r.p95)} at 95 %`,
+    `completion after a keystroke ${ms(r.typing50)}, ${ms(r.typing95)}`,
     `${r.memory.toFixed(0)} MB`,
   ].join("  ");
 }

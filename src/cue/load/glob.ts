@@ -104,3 +104,17 @@ function matches(e: GlobElement, c: string): boolean {
 export function hasGlobMeta(text: string): boolean {
   return /[*?[\\]/.test(text);
 }
+
+/** Whether a path is one that a pattern finds: element by element, hidden names only by a pattern that begins so. */
+export function matchesGlob(glob: string, path: string): boolean {
+  const elements = glob.split("/");
+  const names = path.split("/");
+  return (
+    elements.length === names.length &&
+    elements.every((element, i) => {
+      const pattern = parseGlob(element);
+      if (typeof pattern === "string" || (names[i]!.startsWith(".") && !element.startsWith("."))) return false;
+      return matchGlob(pattern, names[i]!);
+    })
+  );
+}

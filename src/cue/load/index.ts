@@ -3,6 +3,7 @@ export type { LoadConfig, LoadResult } from "./load.ts";
 export type { DataFile, IgnoredFile, Injected, Instance, LoadedFile } from "./instance.ts";
 export { emptyInstance } from "./instance.ts";
 export { absent, compareBytes, isFileFault } from "./files.ts";
+export { matchesGlob } from "./glob.ts";
 export type { FileFault, Files, FolderEntry } from "./files.ts";
 export { MemoryFiles, OverlayFiles } from "./memory-files.ts";
 export { firstOf, noRegistry } from "./registry.ts";

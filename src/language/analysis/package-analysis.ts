@@ -84,9 +84,26 @@ async function load(
   if (errors.length > 0)
     return { context, watched, instance: undefined, diagnostics: told(errorsOfFaults(errors), files) };
   const instance = packages.pool.share(instances[0]!);
+  placeEmbedded(instance, watched);
   const wrong = context.compileErrors(instance);
   if (wrong.length > 0) return { context, watched, instance: undefined, diagnostics: told(wrong, files) };
   return { context, watched, instance, diagnostics: told(errorsOfFaults(instance.injectErrors), files) };
+}
+
+/** Files that are embedded are named relative to those that do it; editors know paths. */
+function placeEmbedded(instance: Instance, files: Files): void {
+  const folders = new Set(instance.files.map(({ path }) => path.slice(0, path.lastIndexOf("/"))));
+  for (const [target, values] of instance.injected)
+    instance.injected.set(
+      target,
+      values.map((value) => {
+        const name = value.source?.name ?? "/";
+        const path = name.startsWith("/")
+          ? undefined
+          : [...folders].map((folder) => `${folder}/${name}`).find((p) => files.stat(p) === "file");
+        return path === undefined ? value : { ...value, source: new SourceFile(path, value.source!.text) };
+      }),
+    );
 }
 
 /** Errors with places in texts: the loader gives lines and columns. */

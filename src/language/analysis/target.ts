@@ -3,6 +3,7 @@ import type { Instance, Value } from "../../cue/index.ts";
 import { decodeString } from "../../cue/syntax/index.ts";
 import type { Expr, Field, File, Ident, ImportSpec, Label, Node } from "../../cue/syntax/index.ts";
 import type { Place, SourceText } from "../../source/index.ts";
+import { dataSyntax, formatOfPath } from "./data-file.ts";
 import { nodesAt } from "./mend.ts";
 import type { AnalysedFile, PackageAnalysis } from "./package-analysis.ts";
 import { importPath, resolveName } from "./scope.ts";
@@ -222,7 +223,7 @@ export class Resolver {
 
   /** The label of the field whose value is at a place, if that is its name. */
   #labelPlace({ file, span }: Place, name: string): Place | undefined {
-    const syntax = this.#syntax.get(file.name);
+    const syntax = this.syntaxOf(file);
     if (syntax === undefined) return undefined;
     const chain = nodesAt(syntax, span.start);
     for (let i = chain.length - 1; i >= 0; i--) {
@@ -235,7 +236,11 @@ export class Resolver {
   }
 
   syntaxOf(file: SourceText): File | undefined {
-    return this.#syntax.get(file.name);
+    let syntax = this.#syntax.get(file.name);
+    // One that is embedded is no file of the package.
+    if (syntax === undefined && formatOfPath(file.name) !== undefined)
+      this.#syntax.set(file.name, (syntax = dataSyntax(file.name, file.text)));
+    return syntax;
   }
 }
 

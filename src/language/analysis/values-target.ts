@@ -1,18 +1,30 @@
 // Which module a YAML, JSON or TOML file holds values for.
 import type { Value } from "../../cue/index.ts";
 import { dataSyntax, formatOfPath } from "./data-file.ts";
+import { embedTarget } from "./embedded.ts";
 import { moduleOf } from "./module-of.ts";
 import type { PackageAnalysis } from "./package-analysis.ts";
 import { labelText } from "./syntax-path.ts";
 import type { Workspace } from "./workspace.ts";
 
-export interface ValuesTarget {
+export interface ValuesTarget extends DataTarget {
   readonly folder: string;
+}
+
+/** What a package says about the content of a data file: of one with values its `#config`, of one that it embeds the field that holds it. */
+export interface DataTarget {
   readonly analysis: PackageAnalysis;
-  /** The module's `#config`. */
-  readonly config: Value;
+  readonly schema: Value;
   /** The values stand below `values:`. */
   readonly nested: boolean;
+  readonly isValues: boolean;
+}
+
+/** What a data file is for, if it is for anything. */
+export async function dataTarget(workspace: Workspace, path: string): Promise<DataTarget | undefined> {
+  if (formatOfPath(path) === undefined) return undefined;
+  const embedded = await embedTarget(workspace, path);
+  return embedded === undefined ? valuesTarget(workspace, path) : { ...embedded, nested: false, isValues: false };
 }
 
 /**
@@ -29,7 +41,7 @@ export async function valuesTarget(workspace: Workspace, path: string): Promise<
   const text = workspace.textAt(path) ?? "";
   const fields = dataSyntax(path, text).decls.flatMap((d) => (d.kind === "Field" ? [d] : []));
   const names = fields.map(({ label }) => labelText(label) ?? "");
-  const target = { folder, analysis, config };
+  const target = { folder, analysis, schema: config, isValues: true };
   if (names.includes("apiVersion") && names.includes("kind")) return undefined;
   if (names.length === 0) return /^[\s\w"'#:.{}-]*$/.test(text) ? { ...target, nested: false } : undefined;
   const known = (name: string): boolean => config.field(name, { declared: true }) !== undefined;

@@ -1,4 +1,6 @@
 // When diagnostics are made: after a pause in typing, package by package, and given up when the text changes again.
+import { formatOfPath } from "../analysis/data-file.ts";
+import { embedTarget } from "../analysis/embedded.ts";
 import type { Workspace } from "../analysis/workspace.ts";
 import type { PackageAnalysis } from "../analysis/package-analysis.ts";
 import type { LspDiagnostic } from "../protocol/types.ts";
@@ -88,16 +90,22 @@ export class Checker {
       },
     });
     const done = new Set<PackageAnalysis>();
-    for (const path of [...documents.keys()].filter((p) => p.endsWith(".cue"))) {
-      const analysis = await this.#workspace.packageOf(path);
+    /** Of data files: several packages may embed one. */
+    const ofData = new Map<string, LspDiagnostic[]>();
+    for (const path of documents.keys()) {
+      const analysis = await this.#packageFor(path);
       if (!this.#isWanted(wanted)) return;
-      if (done.has(analysis)) continue;
+      if (analysis === undefined || done.has(analysis)) continue;
       done.add(analysis);
       const found = await this.#ofPackage(analysis, path, slices());
       if (found === undefined || !this.#isWanted(wanted)) return;
-      const own = [...documents.keys()].filter((p) => p === path || analysis.files.some((file) => file.path === p));
-      for (const p of own) this.#tell(p, 0, found.get(p) ?? []);
+      for (const p of documents.keys()) {
+        const isOwn = p.endsWith(".cue") && (p === path || analysis.files.some((file) => file.path === p));
+        if (isOwn) this.#tell(p, 0, found.get(p) ?? []);
+        else if (found.has(p)) ofData.set(p, [...(ofData.get(p) ?? []), ...found.get(p)!]);
+      }
     }
+    for (const path of documents.keys()) if (!path.endsWith(".cue")) this.#tell(path, 0, ofData.get(path) ?? []);
     for (const [i, check] of this.#further.entries()) {
       await this.idle();
       if (!(await slices().next())) return;
@@ -111,6 +119,12 @@ export class Checker {
   /** Nothing has changed meanwhile, and nothing is about to. */
   #isWanted(wanted: number): boolean {
     return wanted === this.#wanted && this.#workspace.signal?.aborted !== true;
+  }
+
+  /** The package whose errors may stand in a document: its own, or the one that embeds it. */
+  async #packageFor(path: string): Promise<PackageAnalysis | undefined> {
+    if (path.endsWith(".cue")) return this.#workspace.packageOf(path);
+    return formatOfPath(path) === undefined ? undefined : (await embedTarget(this.#workspace, path))?.analysis;
   }
 
   async #ofPackage(

@@ -4,8 +4,8 @@ import { dataSyntax } from "../analysis/data-file.ts";
 import { nodesAt } from "../analysis/mend.ts";
 import { isSecretValue } from "../analysis/secret-paths.ts";
 import { labelText } from "../analysis/syntax-path.ts";
-import { valuesTarget } from "../analysis/values-target.ts";
-import type { ValuesTarget } from "../analysis/values-target.ts";
+import { dataTarget } from "../analysis/values-target.ts";
+import type { DataTarget } from "../analysis/values-target.ts";
 import type { Workspace } from "../analysis/workspace.ts";
 import type { Location } from "../protocol/types.ts";
 import type { EditorLines } from "../text/text-document.ts";
@@ -20,7 +20,7 @@ export function keyAt(
   path: string,
   text: string,
   offset: number,
-  { nested }: ValuesTarget,
+  { nested }: DataTarget,
 ): { readonly path: (string | number)[]; readonly field: Field } | undefined {
   const chain = nodesAt(dataSyntax(path, text), offset);
   const steps: (string | number)[] = [];
@@ -44,10 +44,10 @@ export async function dataHover(
   lines: EditorLines,
   offset: number,
 ): Promise<HoverParts | null> {
-  const target = await valuesTarget(workspace, path);
+  const target = await dataTarget(workspace, path);
   const key = target && keyAt(path, lines.text, offset, target);
   if (target === undefined || key === undefined) return null;
-  const schema = schemaAt(target.config, key.path);
+  const schema = schemaAt(target.schema, key.path);
   if (schema === undefined) return null;
   const name = key.path.at(-1)!;
   const blocks = [`\`\`\`cue\n${name}: ${isSecretValue(schema) ? "#Secret" : valueText(schema)}\n\`\`\``];
@@ -55,7 +55,8 @@ export async function dataHover(
   if (docs.length > 0) blocks.push(docs.join("\n\n"));
   const label: Node = key.field.label;
   const about = { file: path, steps: ["#config", ...key.path.map(String)] };
-  return { before: blocks, about, after: [], range: lines.rangeOf(label.pos, label.end) };
+  const range = lines.rangeOf(label.pos, label.end);
+  return { before: blocks, ...(target.isValues && { about }), after: [], range };
 }
 
 /** Where `#config` declares what a key sets. */
@@ -65,10 +66,10 @@ export async function dataDefinition(
   lines: EditorLines,
   offset: number,
 ): Promise<Location[]> {
-  const target = await valuesTarget(workspace, path);
+  const target = await dataTarget(workspace, path);
   const key = target && keyAt(path, lines.text, offset, target);
   if (target === undefined || key === undefined) return [];
-  const schema = schemaAt(target.config, key.path);
+  const schema = schemaAt(target.schema, key.path);
   const name = key.path.findLast((step) => typeof step === "string");
   if (schema === undefined || typeof name !== "string") return [];
   return resolverOf(target.analysis)

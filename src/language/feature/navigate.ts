@@ -1,6 +1,7 @@
 // From a name to where it is declared and used.
 import type { Workspace } from "../analysis/workspace.ts";
 import type { AnalysedFile, PackageAnalysis } from "../analysis/package-analysis.ts";
+import { embeddingsOf, filesOf } from "../analysis/embedded.ts";
 import { Resolver, samePlace } from "../analysis/target.ts";
 import type { Target } from "../analysis/target.ts";
 import { childrenOf } from "../../cue/syntax/index.ts";
@@ -35,8 +36,16 @@ export async function find(workspace: Workspace, path: string, offset: number): 
 export async function definition(workspace: Workspace, path: string, offset: number): Promise<Location[]> {
   const found = await find(workspace, path, offset);
   const target = found?.resolver.targetAt(found.file, offset);
-  if (target === undefined) return [];
-  return target.declarations.map((place) => locationOf(workspace, place));
+  if (target !== undefined) return target.declarations.map((place) => locationOf(workspace, place));
+  const file = found?.file;
+  const embedding = file && embeddingsOf(file).find(({ attribute: a }) => a.pos <= offset && offset <= a.end);
+  const start = { line: 0, character: 0 };
+  return embedding === undefined
+    ? []
+    : filesOf(workspace, file!, embedding).map((name) => ({
+        uri: workspace.uriOf(name),
+        range: { start, end: start },
+      }));
 }
 
 /** Where the definitions are that a value was made of: `#D` for `x: #D & {…}`. */

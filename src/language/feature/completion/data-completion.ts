@@ -2,7 +2,7 @@
 import type { Value } from "../../../cue/index.ts";
 import { formatOfPath } from "../../analysis/data-file.ts";
 import { lookUp } from "../../analysis/target.ts";
-import { valuesTarget } from "../../analysis/values-target.ts";
+import { dataTarget } from "../../analysis/values-target.ts";
 import type { Workspace } from "../../analysis/workspace.ts";
 import type { CompletionList } from "../../protocol/types.ts";
 import type { EditorLines } from "../../text/text-document.ts";
@@ -19,11 +19,11 @@ export async function dataCompletion(
 ): Promise<CompletionList> {
   const none: CompletionList = { isIncomplete: false, items: [] };
   const format = formatOfPath(path);
-  const target = format && (await valuesTarget(workspace, path));
+  const target = format && (await dataTarget(workspace, path));
   const cursor = format && dataCursor(lines.text, offset, format);
   if (format === undefined || target === undefined || cursor === undefined) return none;
   const steps = cursor.path[0] === "values" && target.nested ? cursor.path.slice(1) : cursor.path;
-  const struct = schemaAt(target.config, steps);
+  const struct = schemaAt(target.schema, steps);
   if (struct === undefined) return none;
   const closing = cursor.quoted && /["']/.test(lines.text[offset] ?? "") ? 1 : 0;
   const context: ItemContext = {
