@@ -129,6 +129,11 @@ export class TestClient {
     );
   }
 
+  /** One that has not said anything yet. */
+  static fresh(files: Readonly<Record<string, string>>): TestClient {
+    return new TestClient(files, {});
+  }
+
   static async start(files: Readonly<Record<string, string>> = {}, options: ClientOptions = {}): Promise<TestClient> {
     const client = new TestClient(files, options);
     await client.request("initialize", {

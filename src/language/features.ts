@@ -7,19 +7,28 @@ import { locationOf } from "./check/lsp-diagnostics.ts";
 import { codeActions } from "./feature/actions.ts";
 import { cueCompletion } from "./feature/completion/cue-completion.ts";
 import { dataCompletion } from "./feature/completion/data-completion.ts";
-import { dataDefinition, dataHover } from "./feature/data-hover.ts";
+import { dataDefinition, dataHover, keyTarget } from "./feature/data-hover.ts";
 import { formatEdits } from "./feature/format.ts";
 import { hover, wholeHover } from "./feature/hover.ts";
 import { codeLinks, documentLinks } from "./feature/links.ts";
 import { wantsDependency } from "./feature/heavy-actions.ts";
-import { definition, find, findReferences, typeDefinition } from "./feature/navigate.ts";
-import { prepareRename, rename } from "./feature/rename.ts";
+import { definition, find, findReferences, referencesTo, typeDefinition } from "./feature/navigate.ts";
+import { prepareRename, rename, renameTarget } from "./feature/rename.ts";
+import { dataReferences } from "./feature/values-references.ts";
 import { semanticTokens } from "./feature/semantic-tokens.ts";
 import { signatureHelp } from "./feature/signature.ts";
 import { documentSymbols, foldingRanges, selectionRanges } from "./feature/structure.ts";
 import { workspaceSymbols } from "./feature/workspace-symbols.ts";
 import { Later } from "./protocol/connection.ts";
-import type { CodeAction, DocumentParams, LspDiagnostic, Position, PositionParams, Range } from "./protocol/types.ts";
+import type {
+  CodeAction,
+  DocumentParams,
+  Location,
+  LspDiagnostic,
+  Position,
+  PositionParams,
+  Range,
+} from "./protocol/types.ts";
 import type { LanguageServer } from "./server.ts";
 import type { TextDocument } from "./text/text-document.ts";
 import { pathOfUri } from "./text/uri.ts";
@@ -77,15 +86,26 @@ function registerPlaces(server: LanguageServer, on: On): void {
     ({ path, lines }, offset) => dataDefinition(workspace, path, lines, offset),
   );
   at("typeDefinition", ({ path }, offset) => typeDefinition(workspace, path, offset));
+  type ReferenceParams = PositionParams & { context?: { includeDeclaration?: boolean } };
+  const keyReferences = async ({ path, lines }: TextDocument, offset: number): ReturnType<typeof findReferences> => {
+    const key = await keyTarget(workspace, path, lines, offset);
+    return key && { ...key, references: await referencesTo(workspace, key.analysis, key.target, path) };
+  };
+  const locations = (found: Awaited<ReturnType<typeof findReferences>>, { context }: ReferenceParams): Location[] => {
+    if (found === undefined) return [];
+    const all = context?.includeDeclaration !== false;
+    const uses = found.references.filter(({ isDeclaration }) => all || !isDeclaration);
+    const keys = dataReferences(workspace, found.target).map(({ path: file, start, end }) => ({
+      uri: workspace.uriOf(file),
+      range: workspace.linesOf(file).rangeOf(start, end),
+    }));
+    return [...uses.map(({ place }) => locationOf(workspace, place)), ...keys];
+  };
   at(
     "references",
-    async ({ path }, offset, params: PositionParams & { context?: { includeDeclaration?: boolean } }) => {
-      const found = await findReferences(workspace, path, offset);
-      const all = params.context?.includeDeclaration !== false;
-      return (found?.references ?? [])
-        .filter(({ isDeclaration }) => all || !isDeclaration)
-        .map(({ place }) => locationOf(workspace, place));
-    },
+    async ({ path }, offset, params: ReferenceParams) =>
+      locations(await findReferences(workspace, path, offset), params),
+    async (document, offset, params) => locations(await keyReferences(document, offset), params),
   );
   at("documentHighlight", async ({ path, lines }, offset) => {
     const found = await findReferences(workspace, path, offset);
@@ -101,9 +121,23 @@ function registerPlaces(server: LanguageServer, on: On): void {
     async ({ path }, offset) => wholeHover(await hover(workspace, guard, path, offset), slow),
     async ({ path, lines }, offset) => wholeHover(await dataHover(workspace, path, lines, offset), slow),
   );
-  at("prepareRename", ({ path }, offset) => prepareRename(workspace, path, offset));
-  at("rename", ({ path }, offset, { newName }: PositionParams & { newName: string }) =>
-    rename(workspace, path, offset, newName),
+  at(
+    "prepareRename",
+    ({ path }, offset) => prepareRename(workspace, path, offset),
+    async ({ path, lines }, offset) => {
+      const target = (await keyTarget(workspace, path, lines, offset))?.target;
+      return target === undefined
+        ? null
+        : { range: lines.rangeOf(target.node.pos, target.node.end), placeholder: target.name };
+    },
+  );
+  at(
+    "rename",
+    ({ path }, offset, { newName }: PositionParams & { newName: string }) => rename(workspace, path, offset, newName),
+    async (document, offset, { newName }) => {
+      const found = await keyReferences(document, offset);
+      return found === undefined ? null : renameTarget(workspace, found.target, found.references, newName);
+    },
   );
   at(
     "completion",

@@ -63,6 +63,8 @@ export interface EmbedTarget {
   readonly analysis: PackageAnalysis;
   /** What the package says about the file's content, the content itself left out. */
   readonly schema: Value;
+  /** With the content. */
+  readonly whole: Value;
 }
 
 /** The package that embeds a data file: one in its folder or above it, within its module. */
@@ -91,7 +93,7 @@ function inPackage(analysis: PackageAnalysis, path: string): EmbedTarget | undef
       const isOne = file === relative || (glob !== undefined && matchesGlob(glob, relative));
       const value = isOne ? resolver.at(file === undefined ? [...at, relative] : at) : undefined;
       const schema = value?.alone(({ place }) => place?.file.name !== path);
-      if (schema !== undefined) return { analysis, schema };
+      if (schema !== undefined) return { analysis, schema, whole: value! };
     }
   return undefined;
 }

@@ -15,6 +15,8 @@ export interface ValuesTarget extends DataTarget {
 export interface DataTarget {
   readonly analysis: PackageAnalysis;
   readonly schema: Value;
+  /** What the package makes of it, where that is known. */
+  readonly whole: Value;
   /** The values stand below `values:`. */
   readonly nested: boolean;
   readonly isValues: boolean;
@@ -41,7 +43,7 @@ export async function valuesTarget(workspace: Workspace, path: string): Promise<
   const text = workspace.textAt(path) ?? "";
   const fields = dataSyntax(path, text).decls.flatMap((d) => (d.kind === "Field" ? [d] : []));
   const names = fields.map(({ label }) => labelText(label) ?? "");
-  const target = { folder, analysis, schema: config, isValues: true };
+  const target = { folder, analysis, schema: config, whole: config, isValues: true };
   if (names.includes("apiVersion") && names.includes("kind")) return undefined;
   if (names.length === 0) return /^[\s\w"'#:.{}-]*$/.test(text) ? { ...target, nested: false } : undefined;
   const known = (name: string): boolean => config.field(name, { declared: true }) !== undefined;

@@ -60,7 +60,7 @@ describe("code actions (EDT-1)", () => {
   });
 
   test("braces, and a secret that is wrapped without being sent", async () => {
-    expect(await fixed("package a\nx: ▮y: 1\n", "Add braces")).toBe("package a\nx: {y: 1}\n");
+    expect(await fixed("package a\nx: ▮y: 1\n", "Add braces")).toBe("package a\nx: {\n\ty: 1\n}\n");
     expect(await fixed("package a\nx: {▮y: 1}\n", "Remove braces")).toBe("package a\nx: y: 1\n");
     expect(await fixed('package a\npassword: ▮"hunter2"\n', "Wrap password as a secret")).toBe(
       'package a\npassword: {value: "hunter2"}\n',

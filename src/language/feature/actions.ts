@@ -15,6 +15,7 @@ import type { DiagnosticData } from "../check/lsp-diagnostics.ts";
 import type { CodeAction, LspDiagnostic, Range, TextEdit } from "../protocol/types.ts";
 import type { EditorLines } from "../text/text-document.ts";
 import { allowedFields, typeText } from "./completion/field-items.ts";
+import { toggledBraces } from "./braces.ts";
 import { organizedImports } from "./organize-imports.ts";
 import { pastedCue } from "./paste.ts";
 
@@ -320,38 +321,10 @@ const KINDS: Readonly<Record<string, string>> = {
   FALSE: "bool",
 };
 
-/** `a: b: 1` to `a: {b: 1}` and back. */
 function toggleBraces(context: ActionContext): CodeAction[] {
   const { resolver, file, lines, range } = context;
-  const chain = resolver.chainAt(file, lines.offsetAt(range.start));
-  const at = chain.findLastIndex((n) => n.kind === "Field" && n.value.kind === "StructLit");
-  const field = chain[at];
-  if (field?.kind !== "Field" || field.value.kind !== "StructLit") return [];
-  const struct: Extract<Expr, { kind: "StructLit" }> = field.value;
-  const [only] = struct.elts;
-  if (struct.lbrace < 0) {
-    const start = lines.positionAt(only?.kind === "CommentGroup" ? struct.pos : (only?.pos ?? struct.pos));
-    const end = lines.positionAt(struct.end);
-    return [
-      action(context, "Add braces", "refactor.rewrite", [
-        { range: { start, end: start }, newText: "{" },
-        { range: { start: end, end }, newText: "}" },
-      ]),
-    ];
-  }
-  if (
-    struct.elts.length !== 1 ||
-    only?.kind !== "Field" ||
-    struct.comments !== null ||
-    (only.comments ?? []).length > 0
-  )
-    return [];
-  return [
-    action(context, "Remove braces", "refactor.rewrite", [
-      { range: lines.rangeOf(struct.lbrace, only.pos), newText: "" },
-      { range: lines.rangeOf(only.end, struct.rbrace + 1), newText: "" },
-    ]),
-  ];
+  const toggled = toggledBraces(resolver.chainAt(file, lines.offsetAt(range.start)), lines);
+  return toggled === undefined ? [] : [action(context, toggled.title, "refactor.rewrite", toggled.edits)];
 }
 
 function organize(context: ActionContext): CodeAction[] {

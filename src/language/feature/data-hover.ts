@@ -4,6 +4,8 @@ import { dataSyntax } from "../analysis/data-file.ts";
 import { nodesAt } from "../analysis/mend.ts";
 import { isSecretValue } from "../analysis/secret-paths.ts";
 import { labelText } from "../analysis/syntax-path.ts";
+import type { PackageAnalysis } from "../analysis/package-analysis.ts";
+import type { Target } from "../analysis/target.ts";
 import { dataTarget } from "../analysis/values-target.ts";
 import type { DataTarget } from "../analysis/values-target.ts";
 import type { Workspace } from "../analysis/workspace.ts";
@@ -59,7 +61,26 @@ export async function dataHover(
   return { before: blocks, ...(target.isValues && { about }), after: [], range };
 }
 
-/** Where `#config` declares what a key sets. */
+/** What a key sets, as if it stood in the package; undefined if nothing of the user's declares it. */
+export async function keyTarget(
+  workspace: Workspace,
+  path: string,
+  lines: EditorLines,
+  offset: number,
+): Promise<{ readonly analysis: PackageAnalysis; readonly target: Target } | undefined> {
+  const data = await dataTarget(workspace, path);
+  const key = data && keyAt(path, lines.text, offset, data);
+  if (data === undefined || key === undefined) return undefined;
+  const { label } = key.field;
+  const value = schemaAt(data.whole, key.path);
+  const name = key.path.at(-1);
+  if (value === undefined || typeof name !== "string" || offset < label.pos || offset > label.end) return undefined;
+  const declarations = resolverOf(data.analysis).declarationsOf(value, name);
+  if (!declarations.some(({ file }) => file.name.endsWith(".cue"))) return undefined;
+  return { analysis: data.analysis, target: { name, node: label, value, declarations, isDeclaration: true } };
+}
+
+/** Where the package declares what a key sets. */
 export async function dataDefinition(
   workspace: Workspace,
   path: string,

@@ -91,17 +91,26 @@ export async function findReferences(
   const found = await find(workspace, path, offset);
   const target = found?.resolver.targetAt(found.file, offset);
   if (found === undefined || target === undefined) return undefined;
+  return { target, references: await referencesTo(workspace, found.analysis, target, path) };
+}
+
+/** @param home the file of a name that only its file can see */
+export async function referencesTo(
+  workspace: Workspace,
+  own: PackageAnalysis,
+  target: Target,
+  home: string,
+): Promise<Reference[]> {
   const out: Reference[] = [];
   const wanted = target.declarations;
   const isLocal = target.binding !== undefined && target.binding.kind !== "field";
-  const analyses = [found.analysis];
+  const analyses = [own];
   if (!isLocal || target.import !== undefined)
-    for (const other of await packagesOf(workspace, found.analysis, wanted))
-      if (!analyses.includes(other)) analyses.push(other);
+    for (const other of await packagesOf(workspace, own, wanted)) if (!analyses.includes(other)) analyses.push(other);
   for (const analysis of analyses) {
     const resolver = resolverOf(analysis);
     for (const file of analysis.files) {
-      if (isLocal && target.import === undefined && file.path !== found.file.path) continue;
+      if (isLocal && target.import === undefined && file.path !== home) continue;
       for (const chain of wordChains(file.syntax, target)) {
         const other = resolver.targetOf(file, chain);
         const node = chain.at(-1)!;
@@ -112,7 +121,7 @@ export async function findReferences(
       }
     }
   }
-  return { target, references: out };
+  return out;
 }
 
 /** Chains to every word of a file that could name the target. */

@@ -2,8 +2,10 @@ import { isValidIdent } from "../../cue/syntax/index.ts";
 import type { Workspace } from "../analysis/workspace.ts";
 import { ResponseError, RpcError } from "../protocol/connection.ts";
 import type { Range, TextEdit, WorkspaceEdit } from "../protocol/types.ts";
+import type { Target } from "../analysis/target.ts";
 import { find, findReferences } from "./navigate.ts";
-import { valuesFileReferences } from "./values-references.ts";
+import type { Reference } from "./navigate.ts";
+import { dataReferences } from "./values-references.ts";
 
 /** The range that would be renamed, with the name that is there; null where nothing can be. */
 export async function prepareRename(
@@ -27,8 +29,15 @@ export async function rename(
   newName: string,
 ): Promise<WorkspaceEdit | null> {
   const found = await findReferences(workspace, path, offset);
-  if (found === undefined) return null;
-  const { target, references } = found;
+  return found === undefined ? null : renameTarget(workspace, found.target, found.references, newName);
+}
+
+export async function renameTarget(
+  workspace: Workspace,
+  target: Target,
+  references: readonly Reference[],
+  newName: string,
+): Promise<WorkspaceEdit> {
   const foreign = target.declarations.find(({ file }) => !file.name.startsWith("/") && !/^[A-Za-z]:/.test(file.name));
   if (foreign !== undefined)
     throw new ResponseError(
@@ -58,7 +67,7 @@ export async function rename(
     // A mended text has the same offsets as the document.
     add(place.file.name, undefined, place.span.start, place.span.end, text);
   }
-  for (const { path: file, start, end, newText } of await valuesFileReferences(workspace, target, newName))
+  for (const { path: file, start, end, newText } of dataReferences(workspace, target, newName))
     add(file, undefined, start, end, newText);
   return { changes };
 }

@@ -1,4 +1,4 @@
-// Uses of a field of `#config` in YAML, JSON and TOML files with values.
+// Keys of YAML, JSON and TOML files that set a field: of `#config` in files with values, of others in files that are embedded.
 import type { Workspace } from "../analysis/workspace.ts";
 import type { Target } from "../analysis/target.ts";
 import { dataSyntax, formatOfPath } from "../analysis/data-file.ts";
@@ -14,12 +14,25 @@ export interface ValuesReference {
   readonly newText: string;
 }
 
-/** The keys that set a field of `#config`, in files with values of its module. */
-export async function valuesFileReferences(
-  workspace: Workspace,
-  target: Target,
-  newName = target.name,
-): Promise<ValuesReference[]> {
+/** The keys that set a field, in files with values of its module and in data that is embedded. */
+export function dataReferences(workspace: Workspace, target: Target, newName = target.name): ValuesReference[] {
+  const out = valuesFileReferences(workspace, target, newName);
+  for (const { file, span } of target.declarations)
+    if (formatOfPath(file.name) !== undefined) out.push(keyReference(file.name, file.text, span.start, newName));
+  return out;
+}
+
+function keyReference(path: string, text: string, at: number, newName: string): ValuesReference {
+  // Some readers place a quoted name inside of its quotes.
+  const start = /["']/.test(text[at - 1] ?? "") ? at - 1 : at;
+  const quote = /^["']/.exec(text.slice(start))?.[0];
+  const end = quote === undefined ? wordEnd(text, start) : text.indexOf(quote, start + 1) + 1;
+  const plain = /^[A-Za-z_][\w-]*$/.test(newName);
+  const bare = plain ? newName : JSON.stringify(newName);
+  return { path, start, end, newText: quote === undefined ? bare : `${quote}${newName}${quote}` };
+}
+
+function valuesFileReferences(workspace: Workspace, target: Target, newName: string): ValuesReference[] {
   const path = target.value?.path ?? [];
   const at = configPath(path.map(unquoted));
   if (at === undefined || at.length === 0) return [];
@@ -31,18 +44,7 @@ export async function valuesFileReferences(
     const text = workspace.textAt(file);
     if (text === undefined) continue;
     const key = keyAt(dataSyntax(file, text).decls as Node[], at);
-    if (key === undefined) continue;
-    // Some readers place a quoted name inside of its quotes.
-    const start = /["']/.test(text[key.pos - 1] ?? "") ? key.pos - 1 : key.pos;
-    const quote = /^["']/.exec(text.slice(start))?.[0];
-    const end = quote === undefined ? wordEnd(text, start) : text.indexOf(quote, start + 1) + 1;
-    const plain = /^[A-Za-z_][\w-]*$/.test(newName);
-    out.push({
-      path: file,
-      start,
-      end,
-      newText: quote === undefined ? (plain ? newName : JSON.stringify(newName)) : `${quote}${newName}${quote}`,
-    });
+    if (key !== undefined) out.push(keyReference(file, text, key.pos, newName));
   }
   return out;
 }
