@@ -22,8 +22,8 @@ export class InstancePool {
   keepOnly(syntax: ReadonlySet<object>): void {
     const kept = new WeakMap<object, Instance[]>();
     for (const first of syntax) {
-      const instances = this.#byFile.get(first);
-      if (instances !== undefined) kept.set(first, instances);
+      const instances = this.#byFile.get(first)?.filter(({ files }) => files.every((file) => syntax.has(file.syntax)));
+      if (instances !== undefined && instances.length > 0) kept.set(first, instances);
     }
     this.#byFile = kept;
   }

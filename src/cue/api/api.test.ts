@@ -236,6 +236,7 @@ describe("looking at a value", () => {
     expect(count.default().toJS()).toEqual({ ok: true, value: 1 });
     const price = value.lookupPath("#Item.price");
     expect([price.kind, price.incompleteKind, price.isConcrete]).toEqual(["bottom", "number", false]);
+    expect([price.isStruct, createContext().compile("a: {b: 1 & 2}").lookupPath("a").isStruct]).toEqual([false, true]);
     expect(value.lookupPath("apple").isClosed).toBe(true);
     expect(price.toString()).toBe(">0");
   });

@@ -274,6 +274,7 @@ export class Value {
 
   /** The alternatives of a choice; the value itself where there is none. */
   alternatives(): Value[] {
+    if (this.isStruct) return [this];
     this.core.finalize(this.vertex);
     const choices = choicesOf(this.vertex);
     if (choices === undefined) return [this];
@@ -472,6 +473,12 @@ export class Value {
   /** What it may still become. */
   get incompleteKind(): KindName {
     return kindName(kindOf(this.core.resolved(this.vertex)));
+  }
+
+  /** Whether it is one struct, as far as that is told without evaluating its fields. */
+  get isStruct(): boolean {
+    this.#shape();
+    return derefValue(this.vertex).base?.tag === Tag.StructMarker;
   }
 
   /** A scalar, struct or list, with its default taken. Fields of a struct may still be open. */

@@ -8,12 +8,13 @@ import { EditorLines, TextDocument } from "../text/text-document.ts";
 import { uriOfPath } from "../text/uri.ts";
 import { BufferFiles } from "./buffer-files.ts";
 import { EditorPackages, textOf } from "./editor-sources.ts";
+import { RecentFiles } from "./recent-files.ts";
 import type { LanguageHost } from "./host.ts";
 import { analysePackage } from "./package-analysis.ts";
 import type { PackageAnalysis, PackageSetup } from "./package-analysis.ts";
 
 /** Texts that were typed over are forgotten after this many changes. */
-const SWEEP_EVERY = 32;
+const SWEEP_EVERY = 8;
 /** Milliseconds. */
 export const DEFAULT_BUDGET = 5000;
 /** A workspace folder may be somebody's home. */
@@ -28,6 +29,7 @@ export class Workspace {
   readonly host: LanguageHost;
   /** Open documents by path. */
   readonly documents = new Map<string, TextDocument>();
+  readonly #recent: RecentFiles;
   readonly files: BufferFiles;
   readonly packages: EditorPackages;
   readonly folders = new Set<string>();
@@ -47,7 +49,8 @@ export class Workspace {
   constructor(host: LanguageHost, signal?: { readonly aborted: boolean }) {
     this.host = host;
     this.signal = signal;
-    this.files = new BufferFiles(host.files, this.documents);
+    this.#recent = new RecentFiles(host.files, () => host.clock());
+    this.files = new BufferFiles(this.#recent, this.documents);
     this.packages = new EditorPackages(host.catalog.files, host.packages);
     this.budget = DEFAULT_BUDGET;
   }
@@ -85,6 +88,8 @@ export class Workspace {
   changed(path: string): void {
     this.generation++;
     this.#lines.delete(path);
+    // Something that is not open: the disk is another one.
+    if (!this.documents.has(path)) this.#recent.forget();
     if (path.endsWith("/config.cue")) this.#config = undefined;
     // One that is still being made may have read what changed.
     for (const [key, { done }] of this.#analyses)

@@ -1,7 +1,7 @@
 // Quick fixes and refactorings for CUE documents.
 import type { Value } from "../../cue/index.ts";
 import { isValidIdent, parseFile } from "../../cue/syntax/index.ts";
-import type { Expr, Field, Node } from "../../cue/syntax/index.ts";
+import type { Field, Node } from "../../cue/syntax/index.ts";
 import { SourceFile, valuesCode } from "../../source/index.ts";
 import { EDITOR_CODE } from "../editor-code.ts";
 import { nodesAt } from "../analysis/mend.ts";

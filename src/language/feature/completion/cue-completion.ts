@@ -2,7 +2,7 @@
 import { builtinPackagePaths } from "../../../cue/index.ts";
 import type { Value } from "../../../cue/index.ts";
 import { decodeString, parseExpr } from "../../../cue/syntax/index.ts";
-import type { Field, Node } from "../../../cue/syntax/index.ts";
+import type { Node } from "../../../cue/syntax/index.ts";
 import { SourceFile } from "../../../source/index.ts";
 import type { Place } from "../../../source/index.ts";
 import { nodesAt } from "../../analysis/mend.ts";
@@ -159,24 +159,23 @@ function setNames(
     const decls = struct.kind === "StructLit" ? struct.elts : struct.kind === "File" ? struct.decls : [];
     for (const decl of decls) if (decl.kind === "Field") names.add(labelText(decl.label) ?? "");
   }
-  const wanted = JSON.stringify(path.map(plain));
+  const wanted = path.map(plain).join("\n");
   for (const file of resolver.analysis.files)
-    for (const inner of declared(file.syntax))
-      if (JSON.stringify(inner.path.map(plain)) === wanted) names.add(inner.name);
+    for (const name of declared(file.syntax).get(wanted) ?? []) names.add(name);
   return (name) => names.has(name);
 }
 
 const plain = (step: PathStep): string | number =>
   typeof step === "object" ? ("identifier" in step ? step.identifier : "*") : step;
 
-const declarations = new WeakMap<Node, readonly { path: readonly PathStep[]; name: string }[]>();
+const declarations = new WeakMap<Node, ReadonlyMap<string, readonly string[]>>();
 
-/** Every field of a file with the path of its struct; those within choices are not set for certain. */
-function declared(file: Node): readonly { path: readonly PathStep[]; name: string }[] {
+/** The fields of a file by the path of their struct; those within choices are not set for certain. */
+function declared(file: Node): ReadonlyMap<string, readonly string[]> {
   const known = declarations.get(file);
   if (known !== undefined) return known;
-  const out: { path: readonly PathStep[]; name: string }[] = [];
-  const visit = (node: Node, path: readonly PathStep[]): void => {
+  const out = new Map<string, string[]>();
+  const visit = (node: Node, path: readonly (string | number)[]): void => {
     switch (node.kind) {
       case "File":
         for (const d of node.decls) if (d.kind !== "CommentGroup") visit(d, path);
@@ -199,8 +198,9 @@ function declared(file: Node): readonly { path: readonly PathStep[]; name: strin
       case "Field": {
         const name = labelText(node.label);
         if (name === undefined) break;
-        if (node.constraint === "") out.push({ path, name });
-        visit(node.value, [...path, stepFor(node, name)]);
+        const names = out.get(path.join("\n")) ?? [];
+        if (node.constraint === "") out.set(path.join("\n"), [...names, name]);
+        visit(node.value, [...path, name]);
         break;
       }
       default:
@@ -211,9 +211,6 @@ function declared(file: Node): readonly { path: readonly PathStep[]; name: strin
   declarations.set(file, out);
   return out;
 }
-
-const stepFor = (field: Field, name: string): PathStep =>
-  field.label.kind === "Ident" && /^[_#]/.test(name) ? { identifier: name } : name;
 
 /** The members of what stands before a dot. */
 function memberItems(
@@ -312,7 +309,7 @@ function referenceItems(
   range: Range,
 ): CompletionItem[] {
   const out: CompletionItem[] = [];
-  const kind = wanted?.incompleteKind;
+  const kind = wanted?.isStruct === true ? "struct" : wanted?.incompleteKind;
   const isTyped = kind !== undefined && kind !== "top" && kind !== "bottom";
   for (const [name, binding] of visible(resolver.analysis.files, file, chain)) {
     if (binding.kind === "import") {
@@ -328,7 +325,7 @@ function referenceItems(
     // What is written as a struct is one; evaluating it would evaluate all that it holds.
     const isStruct = binding.kind === "field" && binding.field.value.kind === "StructLit";
     const value = isStruct ? undefined : resolver.valueOfBinding(binding);
-    const own = isStruct ? "struct" : value?.incompleteKind;
+    const own = isStruct || value?.isStruct === true ? "struct" : value?.incompleteKind;
     const fits =
       !isTyped ||
       own === undefined ||

@@ -45,7 +45,7 @@ export function allowedFields(struct: Value): FieldEntry[] {
 
 function fieldItem({ name, value, presence, isDefinition }: FieldEntry, context: ItemContext): CompletionItem {
   const docs = value.docs().map(({ text }) => text);
-  const isOpen = presence === "member" && !value.isConcrete;
+  const isOpen = presence === "member" && !value.isStruct && !value.isConcrete;
   const rank = presence === "required" ? "0" : isOpen ? "1" : presence === "optional" ? "3" : "2";
   const type = typeText(value);
   return {
@@ -63,6 +63,8 @@ function fieldItem({ name, value, presence, isDefinition }: FieldEntry, context:
 /** What a field may be, short. */
 export function typeText(value: Value): string {
   if (isSecretValue(value)) return "secret";
+  // What it holds may be most of the program.
+  if (value.isStruct) return "{…}";
   const text = value.allowed().replace(/\s+/g, " ");
   // A map without entries says nothing of what it may hold.
   if (text !== "" && text !== "{}" && text !== "[]" && text.length <= 60) return text;
@@ -73,7 +75,7 @@ export function typeText(value: Value): string {
 function fieldText(name: string, value: Value, context: ItemContext): string {
   const key = keyText(name, context);
   const { notation, snippets, indent } = context;
-  const kind = value.incompleteKind;
+  const kind = value.isStruct ? "struct" : value.incompleteKind;
   const hole = snippets ? "$0" : "";
   const inner = `${indent}${notation === "cue" ? "\t" : "  "}`;
   if (kind === "struct") {
@@ -140,7 +142,7 @@ export function scalarText({ text, kind }: Pick<Choice, "text" | "kind">, notati
 
 /** Values that fit a field: its default, then the others. */
 export function valueItems(value: Value, context: ItemContext): CompletionItem[] {
-  if (isSecretValue(value)) return [];
+  if (isSecretValue(value) || value.isStruct) return [];
   return scalarChoices(value).map((choice, i) => {
     const text = scalarText(choice, context.notation);
     return {
