@@ -171,6 +171,7 @@ catalog: core.#ModuleCatalog & {
 	metadata: name: "all"
 	values: {greeting: *"for all" | string, replicas: 3, unknownToMost: 1}
 	modules: hello: {module: "example.com/hello@v0", versions: "*", values: greeting: *"for hello" | string}
+	modules: other: {module: "example.com/other@v0", versions: "*"}
 }
 `,
   });
@@ -179,6 +180,7 @@ catalog: core.#ModuleCatalog & {
   expect(exit).toBe(0);
   expect(out).toMatch(/^replicas +3 +platform all, locked +.*p\.cue:7:52$/m);
   expect(out).toMatch(/^greeting +"for hello" +platform all\/hello +.*p\.cue:8:\d+$/m);
+  // Others may know it: only where no module can, it is a mistake.
   expect(out).not.toContain("unknownToMost");
 });
 

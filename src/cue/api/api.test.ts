@@ -602,6 +602,7 @@ values: {
     expect(marks).toMatchObject({ password: true, url: true, upper: true, chosen: true, names: true, plain: false });
     const [key] = marked.lookupPath("keys").fields();
     expect(key).toMatchObject({ name: "hunter2", isMarked: true });
+    expect(marked.lookupPath("keys").markedNames()).toEqual([{ path: [], marks: ["secret"] }]);
     expect(values.lookupPath("url").marks()).toEqual([]);
     // Also what only an error shows.
     expect(told).toContain("HUNTER2");
