@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { packCatalog } from "./catalog-pack.mjs";
+import { packLzma } from "./lzma.mjs";
 
 /** The repository, unless this file was bundled into another. */
 const here = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -16,7 +17,8 @@ export async function buildPage(root = here) {
   ]);
   const page = join(root, "inspector/page");
   const style = (await transform(readFileSync(join(page, "style.css"), "utf8"), "css")).trim();
-  const boot = (await transform(readFileSync(join(page, "boot.js"), "utf8"), "js")).trim();
+  const unpack = readFileSync(join(page, "unpack.js"), "utf8").replace("export function", "function");
+  const boot = (await transform(unpack + readFileSync(join(page, "boot.js"), "utf8"), "js")).trim();
   const parts = {
     STYLE: style,
     APP: packed(app.code),
@@ -30,7 +32,11 @@ export async function buildPage(root = here) {
   return { html, inputs: [...new Set([...app.inputs, ...engine.inputs])], sizes: sizesOf(parts) };
 }
 
-const packed = (content) => gzipSync(content, { level: 9 }).toString("base64");
+/** Its size and itself. */
+function packed(content) {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  return `${bytes.length}:${Buffer.from(packLzma(bytes)).toString("base64")}`;
+}
 
 const sizesOf = (parts) => Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, text.length]));
 
@@ -48,6 +54,7 @@ async function bundle(root, entry) {
     jsx: "automatic",
     jsxImportSource: "preact",
     loader: { ".cue": "text" },
+    plugins: [withoutTemplates],
     legalComments: "none",
     metafile: true,
     logLevel: "error",
@@ -55,6 +62,16 @@ async function bundle(root, entry) {
   const inputs = Object.keys(result.metafile.inputs).filter((file) => !file.startsWith("node_modules"));
   return { code: result.outputFiles[0].contents, inputs };
 }
+
+/** The language server checks templates among values files, of which a page has none. */
+const withoutTemplates = {
+  name: "without-templates",
+  setup(build) {
+    build.onResolve({ filter: /\/tera\/index\.ts$/ }, ({ importer }) =>
+      importer.includes("/src/language/") ? { path: join(here, "inspector/engine/no-templates.ts") } : undefined,
+    );
+  },
+};
 
 async function transform(text, loader) {
   const esbuild = await import("esbuild");

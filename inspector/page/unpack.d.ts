@@ -1,0 +1,1 @@
+export declare function unpack(input: Uint8Array, size: number): Uint8Array;
