@@ -12,8 +12,8 @@ export class EngineClient implements Answering {
   readonly #waiting = new Map<number, { done: (answer: never) => void; failed: (error: Error) => void }>();
   #last = 0;
 
-  constructor(url: string) {
-    this.#worker = new Worker(url);
+  constructor(worker: Worker) {
+    this.#worker = worker;
     this.#worker.addEventListener("message", ({ data }: MessageEvent<Reply>) => {
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);

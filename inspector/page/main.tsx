@@ -4,7 +4,8 @@ import type { Picture } from "../../src/picture/index.ts";
 import type { Project } from "../engine/project.ts";
 import { App } from "./app.tsx";
 import { EngineClient, ServerClient } from "./engine-client.ts";
-import { messages } from "./messages.ts";
+import { LanguageClient, languageSource, tellLanguage } from "./language-client.ts";
+import { messageSource } from "./messages.ts";
 import { followLink } from "./follow-link.ts";
 import { fromFragment } from "./share.ts";
 import {
@@ -40,18 +41,20 @@ export interface PageData {
 
 interface Brought {
   readonly data: PageData;
-  readonly engine: string;
-  readonly catalog: ArrayBuffer;
-  readonly messages: Readonly<Record<string, string>>;
+  /** A Worker with the engine, or with the language server. */
+  startWorker(name: "engine" | "language"): Worker;
+  /** They are unpacked when somebody needs them. */
+  catalog(): ArrayBuffer;
+  messages(): Readonly<Record<string, string>>;
 }
 
 declare global {
   var opmPage: (brought: Brought) => Promise<void>;
 }
 
-globalThis.opmPage = async ({ data, engine: url, catalog, messages: pages }) => {
+globalThis.opmPage = async ({ data, startWorker, catalog, messages: pages }) => {
   mode.value = data.mode;
-  messages.value = pages;
+  messageSource(pages);
   examples.value = data.examples ?? {};
   version.value = data.version ?? "";
   mayApply.value = data.mayApply === true;
@@ -60,6 +63,7 @@ globalThis.opmPage = async ({ data, engine: url, catalog, messages: pages }) => 
   original.value = given;
   project.value = given;
   if (data.picture !== undefined) showPicture(data.picture);
+  languageSource((of) => new LanguageClient(startWorker("language"), catalog(), of));
   followLink();
   draw(<App />, document.getElementById("app")!);
   const server = data.mode === "served" ? new ServerClient() : undefined;
@@ -67,8 +71,8 @@ globalThis.opmPage = async ({ data, engine: url, catalog, messages: pages }) => 
   // The server has what was cut out of the page, and the module cache: it renders where that could matter.
   if (server !== undefined && (given.sealed === true || given.modules !== undefined)) engine.value = server;
   else {
-    const client = new EngineClient(url);
-    await client.ask<"start">({ ask: "start", catalog });
+    const client = new EngineClient(startWorker("engine"));
+    await client.ask<"start">({ ask: "start", catalog: catalog() });
     engine.value = client;
   }
   await render();
@@ -79,7 +83,7 @@ globalThis.opmPage = async ({ data, engine: url, catalog, messages: pages }) => 
 /** A page from a disk may start no Worker from the disk: it does without templates then. */
 function beside(file: string): EngineClient | undefined {
   try {
-    return new EngineClient(file);
+    return new EngineClient(new Worker(file));
   } catch {
     return undefined;
   }
@@ -100,6 +104,7 @@ function followServer(): void {
       : next.project;
     if (next.picture !== undefined) showPicture(next.picture);
     live.value = new Map();
+    tellLanguage(next.project.files);
     void render();
   });
 }

@@ -185,6 +185,27 @@ describe("PAGE-1: the page from a disk", () => {
     await page.close();
   });
 
+  browserTest("PAGE-6: the editor has the language server: completion, hover, the way to a definition", async () => {
+    const { page, said } = await open({ mode: "file", project: projectOf("hello") });
+    await show(page, "Source");
+    await page.click('.files button:has-text("components.cue")');
+    await page.click('.cm-line:has-text("image:")');
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("imageP", { delay: 30 });
+    await page.waitForSelector('.completions li:has-text("imagePullPolicy")');
+    await page.keyboard.press("Enter");
+    expect(await page.locator(".cm-content").innerText()).toContain("imagePullPolicy:");
+    await page.hover(".cm-line:has-text('image:') >> text=image");
+    await page.waitForSelector(".hover");
+    await page.click('.cm-line:has-text("#Container") >> text=#Container');
+    await page.keyboard.press("F12");
+    await page.waitForSelector('.files [aria-selected=true]:has-text("container.cue")');
+    expect(await page.locator(".cm-content").innerText()).toContain("#Container");
+    expect(said).toEqual([]);
+    await page.close();
+  });
+
   browserTest("assistive technology finds nothing wrong", async () => {
     const { page } = await open({ mode: "file", project: projectOf("environments") });
     const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

@@ -1,6 +1,6 @@
 // The server in a browser's Worker: files in memory, messages by a port.
 import { MemoryFiles } from "../cue/index.ts";
-import type { Files } from "../cue/index.ts";
+import type { Files, Registry } from "../cue/index.ts";
 import { PackageCache } from "../pipeline/index.ts";
 import type { CatalogRegistry } from "../pipeline/index.ts";
 import type { LanguageHost } from "./analysis/host.ts";
@@ -24,6 +24,8 @@ export interface PortOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** What is parsed and compiled already, to be shared with others in the same thread. */
   readonly packages?: PackageCache;
+  /** Modules that are no part of the catalog; without one there are none. */
+  readonly registry?: Registry;
   /** A Worker for what takes long; without one it is done between messages. */
   thread?(): Thread;
   readonly version?: string;
@@ -61,14 +63,14 @@ export function servePort(port: Port, options: PortOptions): void {
   port.start?.();
 }
 
-function webHost(files: Files, { catalog, packages, thread }: PortOptions): LanguageHost {
+function webHost(files: Files, { catalog, packages, registry, thread }: PortOptions): LanguageHost {
   const derived = new Map<string, string>();
   return {
     files,
     env: {},
     catalog,
-    // A page reaches no registry: it has the catalog and its files.
-    registry: () => catalog,
+    // A page reaches no registry: it has the catalog, its files, and what it was given.
+    registry: () => registry ?? catalog,
     packages: packages ?? new PackageCache(),
     cache: { get: (key) => derived.get(key), put: (key, text) => void derived.set(key, text) },
     clock: () => performance.now(),

@@ -1,7 +1,7 @@
 // Messages with their places, their hint, and their page of the reference.
 import { useState } from "preact/hooks";
 import type { DiagnosticPicture } from "../../../src/picture/index.ts";
-import { messages } from "../messages.ts";
+import { messagePage } from "../messages.ts";
 import { Place } from "./place.tsx";
 
 const glyph = { error: "✕", warning: "!", info: "i" } as const;
@@ -30,7 +30,7 @@ export function Diagnostics({ list }: { list: readonly DiagnosticPicture[] }) {
 
 function Message({ d }: { d: DiagnosticPicture }) {
   const [open, setOpen] = useState(false);
-  const page = d.code === undefined ? undefined : messages.value[d.code];
+  const page = messagePage(d.code);
   return (
     <li class={`message ${d.severity}`}>
       <span class="badge" aria-hidden="true">

@@ -8,6 +8,9 @@ import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "preact/hooks";
 import type { DiagnosticPicture } from "../../../src/picture/index.ts";
 import { cueLanguage } from "../cue-language.ts";
+import { problems } from "../language-client.ts";
+import type { LanguageClient } from "../language-client.ts";
+import { languageExtension, offsetAt } from "./language-extension.ts";
 
 const colours = HighlightStyle.define([
   { tag: tags.comment, class: "t-comment" },
@@ -26,12 +29,15 @@ interface Props {
   readonly readOnly?: boolean;
   readonly line?: number | undefined;
   readonly diagnostics: readonly DiagnosticPicture[];
+  /** Knows the file, and those around it. */
+  readonly language?: LanguageClient | undefined;
   readonly onChange: (text: string) => void;
 }
 
 const PAUSE = 60;
 
-export function Editor({ name, text, readOnly = false, line, diagnostics, onChange }: Props) {
+export function Editor({ name, text, readOnly = false, line, diagnostics, language, onChange }: Props) {
+  const told = language === undefined ? undefined : problems.value.get(name);
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView | undefined>(undefined);
   const changed = useRef(onChange);
@@ -57,18 +63,22 @@ export function Editor({ name, text, readOnly = false, line, diagnostics, onChan
           syntaxHighlighting(colours),
           ...(name.endsWith(".cue") ? [cueLanguage] : []),
           lintGutter(),
+          ...(language === undefined ? [] : [languageExtension(language, name)]),
           keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return;
             clearTimeout(pause);
+            language?.change(name, update.state.doc.toString());
             pause = setTimeout(() => changed.current(update.state.doc.toString()), PAUSE);
           }),
         ],
       }),
     });
     editor.current = made;
+    void language?.open(name, () => made.state.doc.toString());
     return () => {
       clearTimeout(pause);
+      language?.close(name, made.state.doc.toString());
       made.destroy();
     };
   }, [name, readOnly]);
@@ -87,16 +97,30 @@ export function Editor({ name, text, readOnly = false, line, diagnostics, onChan
   useEffect(() => {
     const made = editor.current;
     if (made === undefined) return;
+    const { doc } = made.state;
+    const own = told?.map(({ range, severity, message }) => ({
+      from: offsetAt(doc, range.start),
+      to: Math.max(offsetAt(doc, range.start), offsetAt(doc, range.end)),
+      severity: severity === 1 ? ("error" as const) : severity === 2 ? ("warning" as const) : ("info" as const),
+      message,
+    }));
+    const lines = new Set(told?.map(({ range }) => range.start.line + 1));
+    // What rendering says where the language server says nothing.
     const found = diagnostics.flatMap((d) =>
       d.places
-        .filter((place) => place.file === name && place.line > 0 && place.line <= made.state.doc.lines)
+        .filter((place) => place.file === name && place.line > 0 && place.line <= doc.lines && !lines.has(place.line))
         .map((place) => {
-          const at = made.state.doc.line(place.line);
+          const at = doc.line(place.line);
           const from = Math.min(at.to, at.from + place.column - 1);
           return { from, to: Math.max(from, at.to), severity: d.severity, message: d.message };
         }),
     );
-    made.dispatch(setDiagnostics(made.state, found));
-  }, [diagnostics, name]);
+    made.dispatch(
+      setDiagnostics(
+        made.state,
+        [...(own ?? []), ...found].sort((a, b) => a.from - b.from),
+      ),
+    );
+  }, [diagnostics, told, name]);
   return <div class="editor" ref={box} />;
 }

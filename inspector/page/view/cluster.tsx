@@ -87,25 +87,27 @@ function Live({ object }: { object: LiveObject }) {
       <span class={`state ${isWell ? "good" : isBad ? "bad" : "warn"}`}>{object.health}</span>
       <span class="dim">{object.message}</span>
       {object.drift.length > 0 && (
-        <table class="fields mono">
-          <tbody>
-            {object.drift.map(({ field, applied, now, by }) => (
-              <tr>
-                <th scope="row">
-                  <Path text={field} />
-                </th>
-                <td class="removed">{applied}</td>
-                <td aria-hidden="true">→</td>
-                <td class="mark changed">{now}</td>
-                <td class="dim">{by.length > 0 && `by ${by.join(", ")}`}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <div class="below">
+          <table class="fields mono">
+            <tbody>
+              {object.drift.map(({ field, applied, now, by }) => (
+                <tr>
+                  <th scope="row">
+                    <Path text={field} />
+                  </th>
+                  <td class="removed">{applied}</td>
+                  <td aria-hidden="true">→</td>
+                  <td class="mark changed">{now}</td>
+                  <td class="dim">{by.length > 0 && `by ${by.join(", ")}`}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
       {object.driftUnknown !== undefined && <span class="dim small">drift is not known: {object.driftUnknown}</span>}
       {object.pods.length > 0 && (
-        <ul class="plain pods">
+        <ul class="plain pods below">
           {object.pods.map((pod) => (
             <li>
               <span class="dim">Pod</span> {pod.name}{" "}
@@ -130,7 +132,11 @@ function Plan({ now, id, steps }: { now: ClusterPicture; id: string; steps: read
       <header class="card-head">
         <h2>What applying would do</h2>
         <span class="dim">
-          {todo.length === 0 ? "nothing: the cluster has what the files say" : `${todo.length} steps`}
+          {todo.length === 0
+            ? "nothing: the cluster has what the files say"
+            : todo.length === 1
+              ? "1 step"
+              : `${todo.length} steps`}
         </span>
         <span class="spring" />
         {todo.length > 0 && <Apply now={now} id={id} count={todo.length} />}
@@ -150,13 +156,15 @@ function Plan({ now, id, steps }: { now: ClusterPicture; id: string; steps: read
               </button>
               <span class="dim">{step.reason}</span>
               {step.changes.length > 0 && (
-                <table class="fields mono">
-                  <tbody>
-                    {step.changes.map((change) => (
-                      <Change change={change} />
-                    ))}
-                  </tbody>
-                </table>
+                <div class="below">
+                  <table class="fields mono">
+                    <tbody>
+                      {step.changes.map((change) => (
+                        <Change change={change} />
+                      ))}
+                    </tbody>
+                  </table>
+                </div>
               )}
             </li>
           ))}
@@ -207,7 +215,7 @@ function Apply({ now, id, count }: { now: ClusterPicture; id: string; count: num
   return asked ? (
     <>
       <span>
-        {count} steps to {now.context}:
+        {count === 1 ? "1 step" : `${count} steps`} to {now.context}:
       </span>
       <button type="button" class="button strong" onClick={() => void run()}>
         Apply now

@@ -13,6 +13,7 @@ import {
   chosen,
   filter,
   isEdited,
+  live,
   object as shownObject,
   origins,
   release,
@@ -82,6 +83,7 @@ export function Objects() {
             >
               <span class="text">{row.text}</span>
               {row.hint !== undefined && <span class="dim cut">{row.hint}</span>}
+              {row.object !== undefined && <Health object={row.object.id} />}
               {row.mark !== undefined && (
                 <span class={`mark ${row.mark}`} title={row.mark}>
                   {row.mark === "added" ? "+" : "~"}
@@ -106,6 +108,25 @@ export function Objects() {
         )}
       </section>
     </div>
+  );
+}
+
+/** What the cluster said of it, if it was asked. */
+function Health({ object }: { object: string }) {
+  const now = live.value.get(release.value?.id ?? "");
+  const found = typeof now === "object" ? now.objects.find((one) => one.object === object) : undefined;
+  if (found === undefined) return null;
+  const [sign, words, how] =
+    found.drift.length > 0
+      ? ["≠", "drifted in the cluster", "warn"]
+      : found.health === "Current"
+        ? ["✓", "well in the cluster", "good"]
+        : ["✕", `${found.health} in the cluster`, "bad"];
+  return (
+    <span class={`sign live-sign ${how}`} title={words}>
+      <span aria-hidden="true">{sign}</span>
+      <span class="sr">{words}</span>
+    </span>
   );
 }
 

@@ -1,4 +1,5 @@
 // The files of the project; what is typed is rendered at once.
+import { languageFor } from "../language-client.ts";
 import { Editor } from "../part/editor.tsx";
 import { Empty } from "../part/empty.tsx";
 import { shortName } from "../part/place.tsx";
@@ -65,6 +66,7 @@ export function Source() {
           readOnly={foreign !== undefined}
           line={selectedLine.value}
           diagnostics={diagnostics}
+          language={foreign === undefined && project.value !== undefined ? languageFor(project.value) : undefined}
           onChange={(next) => editFile(name, next)}
         />
       </section>
