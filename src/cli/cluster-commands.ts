@@ -21,7 +21,7 @@ const output = (...choices: string[]): OptionSpec => ({
   choices,
 });
 
-const planning: readonly OptionSpec[] = [
+export const planning: readonly OptionSpec[] = [
   {
     flags: "--prune <how>",
     summary: "what becomes of objects that the release no longer has (default: ask)",

@@ -1,4 +1,4 @@
-import { clusterOptions } from "./cluster-commands.ts";
+import { clusterOptions, planning } from "./cluster-commands.ts";
 import type { CommandSpec } from "./command-spec.ts";
 import { modulePath, release } from "./module-commands.ts";
 
@@ -16,6 +16,7 @@ export const pageCommands: readonly CommandSpec[] = [
       { flags: "--port <number>", summary: "the port on 127.0.0.1 (default: a free one)" },
       { flags: "--no-open", summary: "print the address and open no browser" },
       { flags: "--allow-apply", summary: "let the page apply to the cluster what it shows (default: it only looks)" },
+      ...planning,
       ...clusterOptions,
       ...release,
     ],
