@@ -1,13 +1,11 @@
 // Two releases that write one object would overwrite each other in the cluster, and one would remove what the other needs.
 import type { Diagnostic } from "../source/index.ts";
+import { podLabels, serviceSelector } from "../pipeline/index.ts";
+import type { Manifest } from "../pipeline/index.ts";
 import { MATRIX_CODE } from "./matrix-code.ts";
 
-interface OwnedObject {
-  readonly group: string;
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-}
+/** What is looked at of a manifest. */
+type OwnedObject = Pick<Manifest, "identity" | "object">;
 
 interface ObjectOwner {
   /** What messages call the release. */
@@ -19,11 +17,15 @@ interface ObjectOwner {
 /** All objects of a run, by where they go. */
 export class ObjectOwners {
   readonly #owners = new Map<string, string>();
+  /** Pods and what selects them, by one label each: one that is selected has all labels of the selector. */
+  readonly #pods = new Map<string, { readonly id: string; readonly labels: Labels }[]>();
+  readonly #selectors = new Map<string, { readonly id: string; readonly name: string; readonly labels: Labels }[]>();
 
   /** What is wrong with a release of these objects beside those that were added before. */
   add({ id, cluster }: ObjectOwner, objects: readonly OwnedObject[]): Diagnostic[] {
     const shared = new Map<string, string[]>();
-    for (const { group, kind, namespace, name } of objects) {
+    for (const { identity } of objects) {
+      const { group, kind, namespace, name } = identity;
       const key = JSON.stringify([cluster, group, kind, namespace, name]);
       const other = this.#owners.get(key);
       if (other === undefined) this.#owners.set(key, id);
@@ -33,14 +35,58 @@ export class ObjectOwners {
           `${kind}/${name}${namespace === "" ? "" : ` in ${namespace}`}`,
         ]);
     }
-    return [...shared].map(([other, names]): Diagnostic => ({
+    const same = [...shared].map(([other, names]): Diagnostic => ({
       code: MATRIX_CODE.oneObject,
       severity: "warning",
       message: `the releases ${other} and ${id} write ${names.length === 1 ? "one object" : `${names.length} objects`}: ${names.slice(0, 3).join(", ")}${names.length > 3 ? ", …" : ""}`,
       args: { first: other, second: id, objects: names.length },
-      hint: "release them to different namespaces, or give their components different names",
+      hint: 'let objects carry the release\'s name (objectNames: "release" in the metadata of the module), or release them to different namespaces',
     }));
+    return [...same, ...this.#selected(id, cluster, objects, [...shared.keys()])];
   }
+
+  /** Services that would send requests to the pods of another release. Where objects are shared already, that is told. */
+  #selected(id: string, cluster: string, objects: readonly OwnedObject[], told: readonly string[]): Diagnostic[] {
+    const found = new Map<string, Diagnostic>();
+    const tell = (service: string, of: string, pods: string): void => {
+      if (of === pods || told.includes(of) || told.includes(pods) || found.has(`${of} ${pods}`)) return;
+      found.set(`${of} ${pods}`, {
+        code: MATRIX_CODE.foreignPods,
+        severity: "warning",
+        message: `the Service ${service} of the release ${of} selects pods of the release ${pods}`,
+        args: { service, first: of, second: pods },
+        hint: 'let objects carry the release\'s name (objectNames: "release" in the metadata of the module), or release them to different namespaces',
+      });
+    };
+    for (const { identity, object } of objects) {
+      const key = (label: string, value: string): string => JSON.stringify([cluster, identity.namespace, label, value]);
+      const pod = podLabels(object);
+      for (const [label, value] of Object.entries(pod ?? {})) {
+        for (const one of this.#selectors.get(key(label, value)) ?? [])
+          if (isSelected(pod!, one.labels)) tell(one.name, one.id, id);
+        push(this.#pods, key(label, value), { id, labels: pod! });
+      }
+      const selector = serviceSelector(object);
+      const [first] = Object.entries(selector ?? {});
+      if (first === undefined) continue;
+      for (const one of this.#pods.get(key(...first)) ?? [])
+        if (isSelected(one.labels, selector!)) tell(identity.name, id, one.id);
+      push(this.#selectors, key(...first), { id, name: identity.name, labels: selector! });
+    }
+    return [...found.values()];
+  }
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+function isSelected(labels: Labels, selector: Labels): boolean {
+  return Object.entries(selector).every(([name, value]) => labels[name] === value);
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
 }
 
 /** The cluster of an environment: its context; environments that name none are taken for different ones. */

@@ -18,6 +18,8 @@ export interface PipelineHost {
   readonly cache?: DerivedCache;
   /** Other threads; without them everything runs in this one. */
   readonly workers?: JobWorkers;
+  /** The day, `2026-12-31`; without it that of this machine. */
+  today?(): string;
   /** Milliseconds, for timings alone. */
   clock(): number;
 }

@@ -59,3 +59,4 @@ export { givenValues } from "./authored/given-values.ts";
 export { memberErrors, unknownMembers } from "./authored/member-errors.ts";
 export { namespaceConflict } from "./authored/namespace-conflict.ts";
 export { noRelease } from "./authored/no-release.ts";
+export { podLabels, serviceSelector } from "./5-execute/references.ts";

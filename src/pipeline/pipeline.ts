@@ -9,6 +9,7 @@ import type { Module } from "./2-module/module.ts";
 import type { ReleaseValues, ValueInputs } from "./3-release/release-values.ts";
 import type { Release } from "./3-release/release.ts";
 import type { Plan } from "./4-match/plan.ts";
+import type { SilentJob } from "./5-execute/execute.ts";
 import type { Manifest } from "./5-execute/manifest.ts";
 import type { CueAccess } from "./cue-access.ts";
 import type { PipelineHost } from "./host.ts";
@@ -51,6 +52,8 @@ export interface RenderResult {
   readonly rules: readonly RuleResult[];
   /** In the order of applying. */
   readonly manifests: readonly Manifest[];
+  /** Transformers that match and print nothing, with what they say why. */
+  readonly silent?: readonly SilentJob[];
   /** All of them, errors and warnings. */
   readonly diagnostics: readonly Diagnostic[];
   readonly trace: Trace;

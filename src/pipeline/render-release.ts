@@ -19,6 +19,7 @@ import { match } from "./4-match/match.ts";
 import { planDiagnostics } from "./4-match/plan-diagnostics.ts";
 import type { Plan } from "./4-match/plan.ts";
 import { execute } from "./5-execute/execute.ts";
+import type { SilentJob } from "./5-execute/execute.ts";
 import type { Manifest } from "./5-execute/manifest.ts";
 import { prepareJobs } from "./5-execute/prepare.ts";
 import type { CueAccess } from "./cue-access.ts";
@@ -57,6 +58,8 @@ export interface ReleaseResult {
   readonly provider?: Provider;
   readonly plan?: Plan;
   readonly manifests: readonly Manifest[];
+  /** Transformers that match and print nothing. */
+  readonly silent?: readonly SilentJob[];
   /** Of this release alone. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -141,13 +144,14 @@ export async function renderRelease(
         ...(settings && { platform: settings }),
         ...(task.more && { more: task.more }),
         ...(governed.policies && { policies: governed.policies }),
+        environments: [...session.environments.keys()],
         bindings,
         ...(task.reveal && { reveal: task.reveal }),
       }),
     ),
   );
   if (release === undefined) return result({ values });
-  const rules = judgeRelease(cue, release, values, module.path);
+  const rules = judgeRelease(session, release, values);
   diagnostics.push(...rules.flatMap((rule) => rule.violations));
   const parts = { values, release, rules };
   // What a lock or a policy forbids is not rendered, so that nobody applies it by mistake.
@@ -165,5 +169,5 @@ export async function renderRelease(
     }),
   );
   diagnostics.push(...execution.diagnostics);
-  return result({ ...parts, provider, plan, manifests: execution.manifests });
+  return result({ ...parts, provider, plan, manifests: execution.manifests, silent: execution.silent });
 }

@@ -51,6 +51,8 @@ export interface Session {
   readonly governed: Governed;
   /** Whether a value that this module does not know is meant for another. */
   readonly isKnownElsewhere?: KnownElsewhere;
+  /** The day, `2026-12-31`, for what ends. */
+  readonly today: () => string;
   /** Loaded when the first release asks for it. */
   provider(): Promise<Outcome<Provider>>;
 }
@@ -73,6 +75,8 @@ export interface Workspace {
   readonly platform?: LoadedPlatform;
   /** For the packages that are released, and not for what they import. */
   readonly tags: readonly string[];
+  /** The day, `2026-12-31`, for what ends: whoever asks depends on it. */
+  readonly today: () => string;
   /** Loaded when the first release asks for it. */
   provider(): Promise<Outcome<Provider>>;
 }
@@ -80,11 +84,14 @@ export interface Workspace {
 /** Phase 0, and the platform that the configuration names. Without a value something is wrong with either. */
 export async function openWorkspace(
   host: PipelineHost,
-  request: Pick<SessionRequest, "config" | "flags" | "cwd" | "tags">,
+  request: Pick<SessionRequest, "config" | "flags" | "cwd" | "tags"> & { readonly path?: string },
   trace: Trace,
 ): Promise<Outcome<Workspace> & { readonly config?: Config }> {
   const watched = host.cache === undefined ? host : { ...host, cache: trace.watch(host.cache) };
-  const loaded = await trace.phase(0, () => loadConfig(watched, { flags: {}, ...request }));
+  const folder = request.path ?? request.cwd;
+  const loaded = await trace.phase(0, () =>
+    loadConfig(watched, { flags: {}, ...request, ...(folder !== undefined && { folder }) }),
+  );
   const config = loaded.value;
   if (config === undefined) return { diagnostics: loaded.diagnostics };
   const named = platformPath(config, request.cwd ?? "/");
@@ -96,6 +103,7 @@ export async function openWorkspace(
     config,
     ...(platform?.value && { platform: platform.value }),
     tags: request.tags ?? [],
+    today: () => host.today?.() ?? new Date().toISOString().slice(0, 10),
     provider: () => (provider ??= trace.phase(1, () => providerOf(config))),
   };
   return { value, config, diagnostics };
@@ -151,10 +159,11 @@ export async function openModule(
 }
 
 /** Absolute; undefined if there is none. */
-function platformPath({ settings, path }: Pick<Config, "settings" | "path">, cwd: string): string | undefined {
+function platformPath({ settings }: Pick<Config, "settings">, cwd: string): string | undefined {
   const { platform } = settings;
   if (platform === undefined || /^(?:\/|[A-Za-z]:)/.test(platform.value)) return platform?.value;
-  const from = platform.source === "config" && path !== undefined ? path.slice(0, path.lastIndexOf("/")) : cwd;
+  const { file } = platform;
+  const from = file === undefined ? cwd : file.slice(0, file.lastIndexOf("/"));
   const steps: string[] = [];
   for (const step of `${from}/${platform.value}`.split("/"))
     if (step === "..") steps.pop();

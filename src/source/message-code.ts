@@ -246,6 +246,8 @@ export const governanceCode = {
   violation: "OPM4311",
   /** a rule cannot judge */
   badCheck: "OPM4312",
+  /** a violation is waived */
+  waived: "OPM4313",
 } as const;
 
 export const pageCode = {
@@ -302,6 +304,8 @@ export const pipelineCode = {
   unreadName: "OPM1213",
   /** values beside values.cue */
   valuesBeside: "OPM1214",
+  /** a module of a later catalog */
+  laterCatalog: "OPM1215",
   /** two namespaces */
   namespaceConflict: "OPM1302",
   /** nothing provides an interface */
@@ -312,6 +316,10 @@ export const pipelineCode = {
   unknownBinding: "OPM1305",
   /** no value */
   missingValue: "OPM1306",
+  /** a name that is too long */
+  longName: "OPM1307",
+  /** a policy for an environment that is not there */
+  strayPolicy: "OPM1308",
   /** no transformer */
   noTransformer: "OPM1401",
   /** an unhandled trait */
@@ -330,6 +338,10 @@ export const pipelineCode = {
   noObject: "OPM1505",
   /** not what Kubernetes takes */
   notOfType: "OPM1506",
+  /** a reference that leads nowhere */
+  brokenReference: "OPM1507",
+  /** a transformer printed nothing */
+  nothingRendered: "OPM1508",
 } as const;
 
 export const releasesCode = {
@@ -349,6 +361,8 @@ export const releasesCode = {
   unknownModule: "OPM1614",
   /** two releases write one object */
   oneObject: "OPM1615",
+  /** a Service selects the pods of another release */
+  foreignPods: "OPM1616",
 } as const;
 
 export const secretsCode = {
@@ -410,6 +424,8 @@ export const secretsCode = {
   plainComment: "OPM5114",
   /** nothing would be encrypted */
   nothingSelected: "OPM5115",
+  /** nobody to encrypt for */
+  noRecipient: "OPM5116",
 } as const;
 
 export const templatesCode = {

@@ -5,7 +5,7 @@ import { pathText } from "./path.ts";
 import type { Path } from "./path.ts";
 import { showValue } from "./show-value.ts";
 import type { Tier } from "./tier.ts";
-import { nodeAt, placeOf } from "./value-tree.ts";
+import { leavesOf, nodeAt, placeOf } from "./value-tree.ts";
 import type { ValueNode } from "./value-tree.ts";
 
 interface ExplainStep {
@@ -56,6 +56,22 @@ export function explain(
       place: placeOf(bound.origin),
     })),
   };
+}
+
+/** The values behind what stands at a place of a module: the one that was written there, or those that it reads. */
+export function explainPlace(
+  root: ValueNode,
+  { file, span }: Place,
+  isSecret: (path: Path) => boolean = () => false,
+): Explanation[] {
+  for (const { path, node } of leavesOf(root))
+    if (node.origin.file.name === file.name && node.origin.span.start === span.start)
+      return [explain(root, path, isSecret)].filter((found) => found !== undefined);
+  const text = file.text.slice(span.start, Math.max(span.end, span.start));
+  return [...text.matchAll(/#config((?:\.[A-Za-z_$][\w$]*)+)/g)].flatMap((found) => {
+    const explained = explain(root, found[1]!.slice(1).split("."), isSecret);
+    return explained === undefined ? [] : [explained];
+  });
 }
 
 /** Every leaf with the step that won, for `opm values inspect`. */

@@ -17,7 +17,7 @@ export type { Path, Step } from "./path.ts";
 export { readSetFlag } from "./set-flag.ts";
 export type { Assignment, SetFlag, SetKind } from "./set-flag.ts";
 export { lineage } from "./environment.ts";
-export { explain, inspectValues } from "./explain.ts";
+export { explainPlace, explain, inspectValues } from "./explain.ts";
 export type { Explanation } from "./explain.ts";
 export { diffValues } from "./diff.ts";
 export type { ValueChange } from "./diff.ts";

@@ -28,7 +28,7 @@ export async function run(context: CommandContext): Promise<number> {
       const result = await renderRelease(job.session, job.task, "execute", trace);
       const clashes = owners.add(
         { id: `${bundle.name}.${job.name}`, cluster: clusterOf(bundle.environment) },
-        result.manifests.map(({ identity }) => identity),
+        result.manifests,
       );
       const diagnostics = [...result.diagnostics, ...clashes];
       report(diagnostics.map((d) => ({ ...d, notes: [...(d.notes ?? []), `in the instance ${job.field}`] })));

@@ -59,10 +59,7 @@ export async function matrixBuild(
   report(command.diagnostics);
   const owners = new ObjectOwners();
   const end = async (job: NamedJob, result: ReleaseResult): Promise<void> => {
-    const clashes = owners.add(
-      { id: job.id, cluster: clusterOf(job.task.environment) },
-      result.manifests.map(({ identity }) => identity),
-    );
+    const clashes = owners.add({ id: job.id, cluster: clusterOf(job.task.environment) }, result.manifests);
     const found = [...result.diagnostics, ...clashes];
     const failed = hasErrors(found);
     wrong ||= failed;

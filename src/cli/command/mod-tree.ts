@@ -45,15 +45,15 @@ function components(result: RenderResult): TreeNode[] {
       ...resources.map((fqn) => ({ text: `resource ${fqn}` })),
       ...traits.map(({ fqn, handled }) => ({ text: `trait ${fqn}${handled ? "" : " (nothing handles it)"}` })),
       ...blueprints.map((fqn) => ({ text: `blueprint ${fqn}` })),
-      ...transformers.map(({ fqn, reason, objects }) => ({
+      ...transformers.map(({ fqn, reason, objects, nothing }) => ({
         text: `${fqn.slice(fqn.indexOf("#") + 1)} because of ${reason}`,
-        children: objects.map((text) => ({ text })),
+        children: [...objects, ...(nothing === undefined ? [] : [`nothing: ${nothing}`])].map((text) => ({ text })),
       })),
     ],
   }));
 }
 
-function treeData({ release, plan, manifests }: RenderResult) {
+function treeData({ release, plan, manifests, silent = [] }: RenderResult) {
   return (release?.components ?? []).map((component) => ({
     name: component.id,
     resources: component.resources,
@@ -70,6 +70,7 @@ function treeData({ release, plan, manifests }: RenderResult) {
         objects: manifests
           .filter((m) => m.component === component.id && m.transformer === d.transformer)
           .map(({ identity }) => `${identity.kind} ${identity.name}`),
+        nothing: silent.find((one) => one.component === component.id && one.transformer === d.transformer)?.why,
       })),
   }));
 }

@@ -87,7 +87,7 @@ describe("opm mod init (PIPE-9)", () => {
     await opm("mod init my-app --template simple");
     expect(await opm("mod build my-app --platform our-platform -e production -o name")).toMatchObject({
       exit: 0,
-      out: "service/web\ndeployment.apps/web\n",
+      out: "service/my-app-web\ndeployment.apps/my-app-web\n",
     });
     expect((await opm("mod fmt our-platform --check")).out).toBe("");
     rmSync(join(work, "app-simple/environments.cue"));
@@ -109,8 +109,8 @@ describe("opm mod build", () => {
 
   test("--out-dir writes one file for each object", async () => {
     expect(await opm("mod build app-simple --out-dir out")).toMatchObject({ exit: 0, out: "" });
-    expect(readFileSync(join(work, "out/deployment-web.yaml"), "utf8")).toContain("kind: Deployment\n");
-    expect(existsSync(join(work, "out/service-web.yaml"))).toBe(true);
+    expect(readFileSync(join(work, "out/deployment-app-simple-web.yaml"), "utf8")).toContain("kind: Deployment\n");
+    expect(existsSync(join(work, "out/service-app-simple-web.yaml"))).toBe(true);
   });
 
   test("-o json is a List, as kubectl takes it; --trace has the phases and no CUE", async () => {

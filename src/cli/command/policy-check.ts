@@ -1,6 +1,7 @@
 import { renderRelease } from "../../pipeline/index.ts";
 import type { PlatformRules, ReleaseResult } from "../../pipeline/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { governanceCode, hasErrors } from "../../source/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { neutralise } from "../print/neutralise.ts";
@@ -49,16 +50,24 @@ function releaseTable(rules: ReturnType<typeof rows>): string {
 function platformTable({ rules }: PlatformRules): string {
   if (rules.length === 0) return "no policies\n";
   return tableText(
-    ["POLICY", "RULE", "ON VIOLATION", "MODULES", "COMPONENTS", "JUDGED"],
+    ["POLICY", "RULE", "ON VIOLATION", "MODULES", "COMPONENTS", "ENVIRONMENTS", "JUDGED", "WAIVERS"],
     rules.map((r) => [
       r.policy,
       r.rule,
       r.onViolation,
       r.entry ?? "all",
       r.selects.join(", ") || "all",
+      r.environments.join(", ") || "all",
       r.judged ? "before rendering" : r.mode === "runtime" ? "by the cluster" : "rendered",
+      r.waivers.join(", ") || "none",
     ]),
   );
+}
+
+function resultText(violations: readonly Diagnostic[]): string {
+  const waived = violations.filter(({ code }) => code === governanceCode.waived).length;
+  const violated = violations.length - waived;
+  return [...(violated > 0 ? [`${violated} violated`] : []), ...(waived > 0 ? [`${waived} waived`] : [])].join(", ");
 }
 
 function rows({ rules }: ReleaseResult) {
@@ -76,7 +85,7 @@ function rows({ rules }: ReleaseResult) {
         ? "no component"
         : violations.length === 0
           ? "ok"
-          : `${violations.length} violated`,
+          : resultText(violations),
     violations: violations.map(({ message, path }) => ({ message, path: path ?? "" })),
   }));
 }

@@ -31,7 +31,7 @@ import (
 			image: #config.database.image
 			command: ["sh", "-c", "psql -h $DB_HOST -U postgres -c 'VACUUM'"]
 			env: {
-				DB_HOST: value:    "database"
+				DB_HOST: value: #components.database.#objectName
 				PGPASSWORD: from: #config.database.password
 			}
 		}
@@ -49,11 +49,13 @@ environments: core.#EnvironmentMap & {
 	staging: {
 		metadata: name: "staging"
 		namespace: "staging"
+		rollout: order: 1
 		values: web: replicas: 1
 	}
 	production: {
 		metadata: name: "production"
 		namespace: "production"
+		rollout: {order: 2, approval: true}
 		values: {
 			web: replicas:  4
 			database: size: "100Gi"

@@ -73,6 +73,8 @@ ${name}: core.#Module & {
 		apiVersion: "example.com/${bundle}/${name}@v0"
 		name:       "${name}"
 		version:    "0.1.0"
+		// Two instances of it can share a namespace: objects are called INSTANCE-COMPONENT.
+		objectNames: "release"
 	}
 
 	#config: {

@@ -27,6 +27,8 @@ metadata: {
 	apiVersion: "example.com/${name}@v0"
 	name:       "${name}"
 	version:    "0.1.0"
+	// Two releases of it can share a namespace: objects are called RELEASE-COMPONENT.
+	objectNames: "release"
 }
 
 // What users can set. Components read #config, never values.

@@ -30,6 +30,8 @@ metadata: {
 	version:          "0.1.0"
 	description:      "A web server with its database"
 	defaultNamespace: "default"
+	// Two releases of it can share a namespace: objects are called RELEASE-COMPONENT.
+	objectNames: "release"
 }
 
 // What users can set. Components read #config, never values.
@@ -80,7 +82,7 @@ import (
 				image: #config.web.image
 				ports: http: targetPort: 8080
 				env: {
-					DB_HOST: value:    "database"
+					DB_HOST: value: #components.database.#objectName
 					DB_PASSWORD: from: #config.database.password
 				}
 				resources: {

@@ -7,7 +7,7 @@ export function workerFiles(name: string): Scaffold {
     config: CONFIG,
     components: COMPONENTS,
     values: VALUES,
-    tries: ["opm mod explain Deployment/worker.spec.replicas MODULE", "opm mod apply MODULE"],
+    tries: ["opm mod explain Deployment/MODULE-worker.spec.replicas MODULE", "opm mod apply MODULE"],
   });
 }
 

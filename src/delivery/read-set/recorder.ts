@@ -37,7 +37,16 @@ export class Recorder {
 
   /** The machine, watched. */
   host(): PipelineHost {
-    return { ...this.#host, files: this.files(), env: this.env(this.#host.env), registry: (s) => this.#registry(s) };
+    return {
+      ...this.#host,
+      files: this.files(),
+      env: this.env(this.#host.env),
+      registry: (s) => this.#registry(s),
+      today: () => {
+        this.current.unkept ??= "a waiver depends on the day";
+        return this.#host.today?.() ?? new Date().toISOString().slice(0, 10);
+      },
+    };
   }
 
   files(): Files {

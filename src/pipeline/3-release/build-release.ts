@@ -8,6 +8,7 @@ import type { Module } from "../2-module/module.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
 import { metadataErrors } from "../metadata-errors.ts";
+import { PIPELINE_CODE } from "../pipeline-code.ts";
 import type { PlainStruct } from "../plain-value.ts";
 import type { PlatformPolicies } from "../platform/govern.ts";
 import { givenPlaces } from "../sealed-value.ts";
@@ -19,10 +20,10 @@ import type { ReleaseBindings } from "./bindings.ts";
 import { readComponents } from "./read-components.ts";
 import { readReleaseMetadata } from "./read-metadata.ts";
 import { readPolicies } from "./read-policies.ts";
-import { definition, field, releaseTree, structOf } from "./release-tree.ts";
+import { definition, field, releaseTree, structOf, textOf } from "./release-tree.ts";
 import type { ReleaseValues } from "./release-values.ts";
 import { secretRules } from "./secret-rules.ts";
-import type { Release } from "./release.ts";
+import type { Component, Release } from "./release.ts";
 import { tellPlainly } from "./tell-plainly.ts";
 
 interface ReleaseRequest {
@@ -30,6 +31,8 @@ interface ReleaseRequest {
   /** Absent: the environment's. */
   readonly namespace?: string;
   readonly environment?: EnvironmentDefinition;
+  /** Names of all environments that are known. */
+  readonly environments?: readonly string[];
   readonly platform?: PlainStruct;
   readonly bindings?: ReleaseBindings;
   /** Policies of the platform, beside the module's own. */
@@ -54,8 +57,19 @@ export function buildRelease(
 }
 
 function build(cue: CueAccess, module: Module, values: ReleaseValues, request: ReleaseRequest): Outcome<Release> {
-  const { bindings, more = [], policies: ruled, ...given } = withEnvironment(request, values.environment);
-  const { core } = module.cue.get();
+  const {
+    bindings,
+    more = [],
+    policies: ruled,
+    environments: _,
+    ...given
+  } = withEnvironment(request, values.environment);
+  const { core, root: own } = module.cue.get();
+  const settings = mergeSettings(
+    request.platform,
+    request.environment?.platform && (toPlain(request.environment.platform) as PlainStruct),
+  );
+  const naming = namingOf(own, settings);
   const { tree, secrets } = releaseTree({
     module,
     values: values.tree,
@@ -65,6 +79,14 @@ function build(cue: CueAccess, module: Module, values: ReleaseValues, request: R
       field("metadata", structOf([field("namespace", cue.root(core).field("#NameType")!)])),
       ...more,
       ...policiesOf(cue, ruled),
+      ...(naming.given === undefined
+        ? []
+        : [
+            definition(
+              "#module",
+              structOf([field("metadata", structOf([field("objectNames", textOf(naming.given))]))]),
+            ),
+          ]),
       // A module without #config has nothing to set: `_` would take anything, and cannot be closed.
       ...(values.schema?.source === "_"
         ? [definition("#module", structOf([definition("#config", structOf([]))]))]
@@ -96,17 +118,18 @@ function build(cue: CueAccess, module: Module, values: ReleaseValues, request: R
   const components = readable ? readComponents(cue, root) : { diagnostics: [] };
   diagnostics.push(...unfulfilled(components.diagnostics, bindings?.open ?? []));
   if (!readable || components.value === undefined || hasErrors(diagnostics)) return { diagnostics };
-  const policies = readPolicies(cue, root, components.value);
+  const policies = readPolicies(cue, root, components.value, {
+    environment: request.environment,
+    known: request.environments ?? [],
+  });
   diagnostics.push(...policies.diagnostics);
   if (policies.value === undefined) return { diagnostics };
   const places = givenPlaces(secrets);
   if (places.size > 0) diagnostics.push(...metadataLeaks(metadata, components.value, policies.value, places));
   if (hasErrors(diagnostics)) return { diagnostics };
   const { environment } = request;
-  const platform = mergeSettings(
-    request.platform,
-    environment?.platform && (toPlain(environment.platform) as PlainStruct),
-  );
+  const tooLong = components.value.flatMap((component) => longName(component));
+  if (tooLong.length > 0) return { diagnostics: [...diagnostics, ...tooLong] };
   return {
     value: {
       metadata: readReleaseMetadata(cue, root, metadata),
@@ -117,13 +140,40 @@ function build(cue: CueAccess, module: Module, values: ReleaseValues, request: R
           annotations: Object.fromEntries(environment.annotations),
         },
       }),
-      ...(platform && { platform }),
+      ...(settings && { platform: settings }),
+      ...(naming.isRelease && { namesObjects: true }),
       components: components.value,
       policies: policies.value,
       cue: new CueHandle({ root, secrets, values: values.tree, evaluated }),
     },
     diagnostics,
   };
+}
+
+/** Whether objects carry the release's name: the module says it, else the platform, which then is given to the module. */
+function namingOf(module: Value, settings: PlainStruct | undefined): { isRelease: boolean; given?: string } {
+  const stated = module.text("metadata", "objectNames");
+  if (stated !== undefined) return { isRelease: stated === "release" };
+  const given = settings?.["objectNames"];
+  return typeof given === "string" ? { isRelease: given === "release", given } : { isRelease: false };
+}
+
+/** What names of objects may have. */
+const LONGEST = 63;
+
+function longName({ id, objectName = "", cue }: Component): Diagnostic[] {
+  if (objectName.length <= LONGEST) return [];
+  const [place] = viewOf(cue.get()).places.filter(({ file }) => !file.name.startsWith("opmodel.dev/"));
+  return [
+    {
+      code: PIPELINE_CODE.longName,
+      severity: "error",
+      message: `objects of component ${id} would be named ${objectName}: ${objectName.length} characters, ${LONGEST} are allowed`,
+      args: { component: id, name: objectName },
+      ...(place && { places: [place] }),
+      hint: "give the release a shorter name (--release-name), or the component",
+    },
+  ];
 }
 
 /** The environment with its values as they were made ready: secrets opaque. */

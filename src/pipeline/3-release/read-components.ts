@@ -41,9 +41,12 @@ function readComponent(cue: CueAccess, key: string, value: Value): Component {
     return found === undefined ? [] : found.entries().map(({ name }) => name);
   };
   const struct = isStruct(data) ? data : {};
+  const name = typeof struct["name"] === "string" ? struct["name"] : key;
+  const objectName = value.text("#objectName") ?? name;
   return {
     id: key,
-    name: typeof struct["name"] === "string" ? struct["name"] : key,
+    name,
+    ...(objectName !== name && { objectName }),
     labels: isStruct(struct["labels"]) ? struct["labels"] : {},
     ...(isStruct(struct["annotations"]) && { annotations: struct["annotations"] }),
     resources: names("#resources"),

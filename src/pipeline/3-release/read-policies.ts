@@ -1,23 +1,76 @@
 import type { Value } from "../../cue/index.ts";
-import { hasErrors } from "../../source/index.ts";
-import type { Outcome } from "../../source/index.ts";
+import { hasErrors, nearestName } from "../../source/index.ts";
+import type { Diagnostic, Outcome } from "../../source/index.ts";
+import { viewOf } from "../../values/index.ts";
+import type { EnvironmentDefinition } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
+import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { isStruct, plainValue } from "../plain-value.ts";
 import type { Plain, PlainStruct } from "../plain-value.ts";
 import type { Component, Policy } from "./release.ts";
 
-/** The policies of an evaluated release, with the components that each holds for. */
+/** Where a release goes. */
+interface PolicyTarget {
+  readonly environment?: EnvironmentDefinition | undefined;
+  /** Names of all environments that are known. */
+  readonly known: readonly string[];
+}
+
+/** The policies of an evaluated release that hold where it goes, with the components that each holds for. */
 export function readPolicies(
   cue: CueAccess,
   release: Value,
   components: readonly Component[],
+  target: PolicyTarget,
 ): Outcome<readonly Policy[]> {
   const map = release.field("policies");
   if (map === undefined) return { value: [], diagnostics: [] };
   const diagnostics = cue.errors(map, { concrete: true, final: true });
   if (hasErrors(diagnostics)) return { diagnostics };
-  return { value: map.entries().map(({ name, value }) => readPolicy(cue, name, value, components)), diagnostics };
+  const entries = map.entries();
+  return {
+    value: entries
+      .filter(({ value }) => holdsIn(value.field("appliesTo"), target.environment))
+      .map(({ name, value }) => readPolicy(cue, name, value, components)),
+    diagnostics: [
+      ...diagnostics,
+      ...entries.flatMap(({ name, value }) => strayEnvironments(name, value, target.known)),
+    ],
+  };
+}
+
+/** Named, or with all of the labels; without either everywhere. */
+function holdsIn(appliesTo: Value | undefined, environment: EnvironmentDefinition | undefined): boolean {
+  const target = appliesTo && plainValue(appliesTo);
+  if (!isStruct(target)) return true;
+  const names = Array.isArray(target["environments"]) ? (target["environments"] as readonly Plain[]) : undefined;
+  const labels = isStruct(target["environmentLabels"]) ? Object.entries(target["environmentLabels"]) : [];
+  if (names === undefined && labels.length === 0) return true;
+  if (environment === undefined) return false;
+  if (names?.includes(environment.name) === true) return true;
+  return labels.length > 0 && labels.every(([key, value]) => environment.labels.get(key) === String(value));
+}
+
+/** A policy for an environment of a misspelt name would hold nowhere. */
+function strayEnvironments(policy: string, value: Value, known: readonly string[]): Diagnostic[] {
+  const names = value.at("appliesTo", "environments");
+  if (names === undefined || known.length === 0) return [];
+  return viewOf(names)
+    .items()
+    .filter(({ text }) => !known.includes(text))
+    .map(({ text, places }): Diagnostic => {
+      const near = nearestName(text, known);
+      return {
+        code: PIPELINE_CODE.strayPolicy,
+        severity: near === null ? "warning" : "error",
+        message: `the policy ${policy} holds in the environment ${text}, which is not there`,
+        args: { policy, environment: text },
+        ...(places[0] && { places: [places[0]] }),
+        notes: [`environments: ${known.join(", ")}`],
+        ...(near !== null && { hint: `did you mean ${near}?` }),
+      };
+    });
 }
 
 function readPolicy(cue: CueAccess, key: string, value: Value, components: readonly Component[]): Policy {

@@ -9,6 +9,8 @@ export interface Release {
   readonly environment?: ReleaseEnvironment;
   /** The platform's settings for transformers. */
   readonly platform?: PlainStruct;
+  /** Objects carry the release's name. */
+  readonly namesObjects?: boolean;
   readonly components: readonly Component[];
   readonly policies: readonly Policy[];
   readonly cue: CueHandle<ReleaseValue>;
@@ -34,6 +36,8 @@ export interface Component {
   /** Its key among the components: what tells it from others, whatever its name is. */
   readonly id: string;
   readonly name: string;
+  /** What its objects are called in the cluster, where that is not its name. */
+  readonly objectName?: string;
   readonly labels: PlainStruct;
   readonly annotations?: PlainStruct;
   /** FQNs. */

@@ -2,6 +2,7 @@ import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CueProgram } from "../cue-access.ts";
 import type { JobWorkers } from "../host.ts";
+import { checkReferences } from "./check-references.ts";
 import { TypeCheck } from "./check-types.ts";
 import type { LoadTypes } from "./check-types.ts";
 import type { DecodedObject } from "./decode-output.ts";
@@ -10,6 +11,7 @@ import { runJob } from "./job.ts";
 import type { JobResult } from "./job.ts";
 import type { Manifest } from "./manifest.ts";
 import type { PreparedJob, Preparations } from "./prepare.ts";
+import { withReleaseNames } from "./release-names.ts";
 import { sameIdentities } from "./same-identities.ts";
 import { textLeaks } from "./text-leaks.ts";
 import { sortManifests } from "./weight.ts";
@@ -20,7 +22,15 @@ const TRANSFORMER_PACKAGE = "opm_transformer";
 /** What phase 5 returns: everything that could be rendered, in the order of applying, and all that went wrong. */
 interface Execution {
   readonly manifests: readonly Manifest[];
+  /** Transformers that match and print nothing, with what they say why. */
+  readonly silent: readonly SilentJob[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface SilentJob {
+  readonly component: string;
+  readonly transformer: string;
+  readonly why: string;
 }
 
 /**
@@ -46,7 +56,7 @@ interface ExecuteOptions {
  */
 export async function execute(
   program: CueProgram,
-  { jobs, secrets, literals }: Preparations,
+  { jobs, secrets, literals, releaseName }: Preparations,
   { types, workers, threshold = WORKER_THRESHOLD }: ExecuteOptions,
 ): Promise<Execution> {
   const texts = new Map<string, string>();
@@ -62,15 +72,22 @@ export async function execute(
   await Promise.all(threads);
   // What a worker could not do, or what is wrong, is done again here, where errors have places.
   for (const [i, job] of jobs.entries()) results[i] = await runner.checked(job, results[i]);
-  const manifests = jobs.flatMap((job, i) => results[i]!.objects.map((object) => manifestOf(job, object)));
+  const rendered = jobs.flatMap((job, i) => results[i]!.objects.map((object) => manifestOf(job, object)));
+  const manifests = releaseName === undefined ? rendered : withReleaseNames(rendered, releaseName);
+  const diagnostics = [
+    ...secrets.diagnostics,
+    ...results.flatMap((result) => result!.diagnostics),
+    ...sameIdentities(manifests, jobs),
+    ...textLeaks(manifests, literals),
+  ];
   return {
     manifests: sortManifests(manifests),
-    diagnostics: [
-      ...secrets.diagnostics,
-      ...results.flatMap((result) => result!.diagnostics),
-      ...sameIdentities(manifests, jobs),
-      ...textLeaks(manifests, literals),
-    ],
+    silent: jobs.flatMap(({ component, transformer }, i) => {
+      const why = results[i]!.nothing;
+      return why === undefined ? [] : [{ component, transformer, why }];
+    }),
+    // What did not render is missing for others too.
+    diagnostics: hasErrors(diagnostics) ? diagnostics : [...diagnostics, ...checkReferences(manifests, jobs)],
   };
 }
 

@@ -30,6 +30,8 @@ export type RunnableJob = Omit<Job, "source">;
 
 export interface JobResult {
   readonly objects: readonly DecodedObject[];
+  /** Why there is none, as the transformer says. */
+  readonly nothing?: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -65,7 +67,21 @@ export function evaluateJob(cue: CueAccess, job: RunnableJob, root: Value | unde
   const decoded = decodeOutput(guarded.value);
   diagnostics.push(...decoded.diagnostics.map((d) => jobDiagnostic(d, job)));
   diagnostics.push(...warningsOf(job, root.field("warnings")));
-  return { objects: decoded.value ?? [], diagnostics };
+  const objects = decoded.value ?? [];
+  if (objects.length > 0 || diagnostics.length > 0) return { objects, diagnostics };
+  const nothing = root.text("nothing");
+  if (nothing !== undefined) return { objects, nothing, diagnostics };
+  return {
+    objects,
+    diagnostics: [
+      {
+        code: PIPELINE_CODE.nothingRendered,
+        severity: "warning",
+        message: `${job.subject}: ${job.transformer} matches and printed nothing`,
+        args: { subject: job.subject, transformer: job.transformer },
+      },
+    ],
+  };
 }
 
 function warningsOf(job: RunnableJob, warnings: Value | undefined): Diagnostic[] {

@@ -23,6 +23,8 @@ export interface PreparedJob extends Job {
 /** One job for each pair of the plan, in the plan's order, and what is wrong with the release's secrets. */
 export interface Preparations {
   readonly jobs: readonly PreparedJob[];
+  /** The name that objects carry, if they carry the release's. */
+  readonly releaseName?: string;
   readonly secrets: ReleaseSecrets;
   /** Those whose text is known. */
   readonly literals: readonly Secret[];
@@ -47,7 +49,12 @@ export function prepareJobs(plan: Plan, release: Release, provider: Provider): P
     .get()
     .secrets.map(({ secret }) => secret)
     .filter(isSecret);
-  return { jobs, secrets, literals: [...new Set(literals)] };
+  return {
+    jobs,
+    secrets,
+    literals: [...new Set(literals)],
+    ...(release.namesObjects === true && { releaseName: release.metadata.name }),
+  };
 }
 
 class Preparation {
@@ -95,7 +102,7 @@ class Preparation {
   #component(component: Component): JobInput {
     let input = this.#components.get(component.id);
     if (input === undefined) {
-      const tree = component.cue.get().snapshot(["#resources", "#traits", "#blueprints"]);
+      const tree = namedTree(component.cue.get().snapshot(["#resources", "#traits", "#blueprints"]), component);
       const policies = policySpecs(this.#release.policies, component.id);
       const { names, sources } = this.#secrets;
       const about: TreeField[] = [given("#componentMetadata", metadataTree(component, tree))];
@@ -109,6 +116,26 @@ class Preparation {
     return input;
   }
 }
+
+/** Transformers know the component by the name of its objects. */
+function namedTree(tree: StructTree, { objectName }: Component): StructTree {
+  if (objectName === undefined) return tree;
+  const inside = (struct: StructTree, name: string, change: (value: SourceTree) => SourceTree): StructTree => ({
+    ...struct,
+    fields: struct.fields.map((f) => (f.selector === name ? { ...f, value: change(f.value) } : f)),
+  });
+  return inside(tree, "metadata", (metadata) =>
+    isStructTree(metadata)
+      ? inside(metadata, "name", (name) => ({
+          kind: "string",
+          text: objectName,
+          ...("place" in name && name.place && { place: name.place }),
+        }))
+      : metadata,
+  );
+}
+
+const isStructTree = (tree: SourceTree): tree is StructTree => "kind" in tree && tree.kind === "struct";
 
 function contextTree({ metadata, environment, platform }: Release): StructTree {
   const { name, namespace, fqn, version, uuid, labels, annotations } = metadata;
@@ -130,11 +157,11 @@ function contextTree({ metadata, environment, platform }: Release): StructTree {
 }
 
 // The component's own, because what is made of it keeps its origin; a copy only where there is a list to write as text.
-function metadataTree({ name, labels, annotations }: Component, component: StructTree): SourceTree {
+function metadataTree({ name, objectName = name, labels, annotations }: Component, component: StructTree): SourceTree {
   const own = component.fields.find(({ selector }) => selector === "metadata")?.value;
   if (own !== undefined && !hasLists(labels) && !hasLists(annotations)) return own;
   return plainTree({
-    name,
+    name: objectName,
     labels: flatLabels(labels),
     ...(annotations !== undefined && { annotations: flatLabels(annotations) }),
   });
@@ -145,9 +172,12 @@ function componentMetadata(components: readonly Component[]): PlainStruct {
   return Object.fromEntries(
     components
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      .map(({ id, name, labels, annotations }) => [
+      .map(({ id, name, objectName, labels, annotations }) => [
         id,
-        { metadata: { name, labels, ...(annotations !== undefined && { annotations }) } },
+        {
+          metadata: { name, labels, ...(annotations !== undefined && { annotations }) },
+          ...(objectName !== undefined && { objectName }),
+        },
       ]),
   );
 }

@@ -1,9 +1,10 @@
 // From a line of a manifest back to what made it: the transformer's line, the component's field, the value, the file.
 import type { Value } from "../../cue/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
-import { explain, leavesOf, nearestName, secretPathTest } from "../../values/index.ts";
+import { explainPlace, nearestName, secretPathTest } from "../../values/index.ts";
 import { evaluateJob, jobValue } from "../5-execute/job.ts";
 import { writtenParts } from "../5-execute/job-input.ts";
+import { read } from "../5-execute/references.ts";
 import type { Manifest } from "../5-execute/manifest.ts";
 import { prepareJobs } from "../5-execute/prepare.ts";
 import type { PreparedJob } from "../5-execute/prepare.ts";
@@ -40,18 +41,33 @@ export async function explainField(result: Explained, resource: string): Promise
   const steps = fieldSteps(path);
   const item = start && walk(start, steps);
   if (item === undefined) return { diagnostics: [noField(start, path, steps)] };
+  const renamed = renamedTo(result, manifest, steps, item);
   return {
     value: {
       object: objectName(manifest),
       path,
-      value: valueText(item, manifest),
+      value: renamed ?? valueText(item, manifest),
       origins: [
         { what: "rendered by", text: `${manifest.transformer} from ${job.subject}` },
+        ...(renamed === undefined
+          ? []
+          : [{ what: "rendered by" as const, text: "objectNames: the release's name comes before it" }]),
         ...fieldOrigins(result, job, item, steps),
       ],
     },
     diagnostics: [],
   };
+}
+
+/** The name that stands in the manifest where it was made of the one that the transformer gave. */
+function renamedTo(
+  { release }: Explained,
+  { object }: Manifest,
+  steps: Parameters<typeof read>[1],
+  item: Value,
+): string | undefined {
+  const there = release?.namesObjects === true ? read(object, steps) : undefined;
+  return typeof there === "string" && plainValue(item) !== there ? JSON.stringify(there) : undefined;
 }
 
 /** Answers for many fields of one object, which is evaluated once; undefined for a field that is not there. */
@@ -193,15 +209,10 @@ function fieldOrigins(result: Explained, job: PreparedJob, item: Value, steps: r
   if (subject.length === 0) subject.push(...ownLabel(job, steps));
   for (const { label, ...place } of subject) {
     const text = `${job.subject} ${label}`;
-    const value = valueOrigins(result, place);
-    if (value.length > 0) {
-      add({ what: "component", text });
-      for (const step of value) add(step);
-    } else {
-      add({ what: "component", text, place });
-      // An expression of the module: the values that it reads.
-      for (const step of readValues(result, place)) add(step);
-    }
+    const { steps: values, isWritten } = valueOrigins(result, place);
+    // An expression of the module has a line of its own beside those of the values that it reads.
+    add({ what: "component", text, ...(!isWritten && { place }) });
+    for (const step of values) add(step);
   }
   return out;
 }
@@ -216,30 +227,21 @@ function ownLabel({ inputs: [subject] }: PreparedJob, steps: readonly string[]):
   return [];
 }
 
-function readValues({ values }: Explained, place: Place): FieldOrigin[] {
-  if (values === undefined) return [];
-  const text = place.file.text.slice(place.span.start, Math.max(place.span.end, place.span.start));
-  return [...text.matchAll(/#config((?:\.[A-Za-z_$][\w$]*)+)/g)].flatMap((found) =>
-    valueSteps(values, found[1]!.slice(1).split(".")),
-  );
-}
-
-/** The value of a path and all that it shadows. */
-function valueSteps(values: NonNullable<Explained["values"]>, path: readonly (string | number)[]): FieldOrigin[] {
-  const explained = explain(values.tree, path, secretPathTest(values.secrets));
-  return (explained?.steps ?? []).map((step): FieldOrigin => ({
-    what: step.wins ? "value" : "shadows",
-    text: `${explained!.path} = ${step.value} (${step.source}${step.locked ? ", locked" : ""})`,
-    place: step.place,
-  }));
-}
-
-/** A place where a value was written: the chain of those that were given for it. */
-function valueOrigins({ values }: Explained, { file, span }: Place): FieldOrigin[] {
-  if (values === undefined) return [];
-  for (const { path, node } of leavesOf(values.tree))
-    if (node.origin.file.name === file.name && node.origin.span.start === span.start) return valueSteps(values, path);
-  return [];
+/** What was given for the values behind a place of the module, and all that it shadows. */
+function valueOrigins({ values }: Explained, place: Place): { steps: FieldOrigin[]; isWritten: boolean } {
+  if (values === undefined) return { steps: [], isWritten: false };
+  const found = explainPlace(values.tree, place, secretPathTest(values.secrets));
+  const isAt = ({ file, span }: Place): boolean => file.name === place.file.name && span.start === place.span.start;
+  return {
+    isWritten: found.some(({ steps: [first] }) => first !== undefined && isAt(first.place)),
+    steps: found.flatMap((explained) =>
+      explained.steps.map((step): FieldOrigin => ({
+        what: step.wins ? "value" : "shadows",
+        text: `${explained.path} = ${step.value} (${step.source}${step.locked ? ", locked" : ""})`,
+        place: step.place,
+      })),
+    ),
+  };
 }
 
 function oneLine({ file, span }: Place): string {

@@ -3,15 +3,15 @@ import { checkPolicies } from "../../governance/index.ts";
 import type { RuleResult } from "../../governance/index.ts";
 import type { ReleaseValues } from "../3-release/release-values.ts";
 import type { Release } from "../3-release/release.ts";
-import type { CueAccess } from "../cue-access.ts";
+import { secretPathTest } from "../../values/index.ts";
+import type { Session } from "../session.ts";
 import { writtenSecrets } from "./written-secrets.ts";
 
-/** `folder` is the module's: places in it come before those of what it imports. */
+/** Places in the module's folder come before those of what it imports. */
 export function judgeRelease(
-  cue: CueAccess,
+  { module, today }: Pick<Session, "module" | "today">,
   release: Release,
   values: ReleaseValues | undefined,
-  folder: string,
 ): RuleResult[] {
   const secrets = values === undefined ? [] : values.statuses;
   const { environment } = release;
@@ -25,7 +25,9 @@ export function judgeRelease(
       ...(release.policies.length === 0 ? [] : writtenSecrets(release)),
     ],
     ...(environment && { environment: { name: environment.name, labels: environment.labels } }),
-    ...(values && { values: values.tree }),
-    isOwn: (file) => file.startsWith(`${folder}/`),
+    ...(values && { values: values.tree, isSecret: secretPathTest(values.secrets) }),
+    isOwn: (file) => file.startsWith(`${module.path}/`),
+    module: module.metadata.name,
+    today,
   });
 }
