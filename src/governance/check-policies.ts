@@ -2,9 +2,10 @@
 // answer is told about the lines that users wrote.
 import type { PlainData, SourceTree, TreeField, Value } from "../cue/index.ts";
 import type { Diagnostic, Place, Severity } from "../source/index.ts";
-import { nodeAt, parsePath, placeOf, viewOf } from "../values/index.ts";
-import type { CueView, ValueNode } from "../values/index.ts";
+import { explainPlace, nodeAt, parsePath, placeOf, viewOf } from "../values/index.ts";
+import type { CueView, Path, ValueNode } from "../values/index.ts";
 import { GOVERNANCE_CODE } from "./governance-code.ts";
+import { waived, waiversOf } from "./waivers.ts";
 
 /** A policy of an evaluated release, and the names of the components that it selects. */
 interface SelectedPolicy {
@@ -21,8 +22,14 @@ interface PolicyCheck {
   readonly environment?: { readonly name: string; readonly labels: Readonly<Record<string, string>> };
   /** The merged values: where violations about values point. */
   readonly values?: ValueNode;
+  /** Which of them must not be shown. */
+  readonly isSecret?: (path: Path) => boolean;
   /** Files that users can change; their lines are better places than a library's. */
   readonly isOwn?: (file: string) => boolean;
+  /** The module's name. */
+  readonly module: string;
+  /** The day, `2026-12-31`: waivers end. Asked for only where there is one. */
+  today(): string;
 }
 
 /** What one rule did: for `opm policy check`. */
@@ -54,6 +61,7 @@ function checkRule(check: PolicyCheck, policy: SelectedPolicy, view: CueView, fq
   const onViolation = enforcement?.field("onViolation")?.text ?? "block";
   const question = policy.value.at("#rules", fqn, "#check");
   const judged = question !== undefined && mode !== "runtime";
+  const waivers = waiversOf(view);
   const violations = new Map<string, Diagnostic>();
   if (judged)
     for (const component of policy.components) {
@@ -61,7 +69,15 @@ function checkRule(check: PolicyCheck, policy: SelectedPolicy, view: CueView, fq
       if (target === undefined) continue;
       const spec = policy.value.field("spec");
       for (const found of ask(question, { spec, component: target, check })) {
-        const diagnostic = tell(found, { policy, fqn, component, target, onViolation, view }, check);
+        const told = tell(found, { policy, fqn, component, target, onViolation, view }, check);
+        const about = {
+          rule: fqn,
+          module: check.module,
+          component,
+          environment: check.environment?.name,
+          path: found.path,
+        };
+        const diagnostic = found.broken === true ? told : waived(told, about, waivers, () => check.today());
         // What is wrong with a value is wrong once, however many components the policy selects.
         const key =
           found.path?.startsWith("values.") === true
@@ -85,6 +101,8 @@ interface Violation {
   readonly message: string;
   /** Of the component (`spec.container.image`) or of the values (`values.db.password`). */
   readonly path?: string;
+  /** What to write instead, as the rule says. */
+  readonly fix?: string;
   /** The rule itself could not be evaluated. */
   readonly broken?: boolean;
 }
@@ -112,8 +130,9 @@ function ask(
     return [{ message: violations?.error ?? viewOf(answer).error ?? "it lists no violations", broken: true }];
   return violations.items().map((item) => {
     const path = item.kind === "struct" ? item.field("path")?.text : undefined;
+    const fix = item.kind === "struct" ? item.field("fix")?.text : undefined;
     const message = item.kind === "struct" ? (item.field("message")?.text ?? "") : item.text;
-    return { message, ...(path && { path }) };
+    return { message, ...(path && { path }), ...(fix && { fix }) };
   });
 }
 
@@ -140,6 +159,8 @@ function tell(found: Violation, told: Told, check: PolicyCheck): Diagnostic {
       places: note([]),
     };
   const ofValues = found.path?.startsWith("values.") === true;
+  const places = placesOf(found, told, check);
+  const causes = causesOf(places, check);
   return {
     code: GOVERNANCE_CODE.violation,
     severity: SEVERITY[onViolation] ?? "error",
@@ -148,9 +169,51 @@ function tell(found: Violation, told: Told, check: PolicyCheck): Diagnostic {
     path: ofValues
       ? found.path!
       : ["components", component, ...(found.path === undefined ? [] : [found.path])].join("."),
-    places: note(placesOf(found, told, check)),
-    notes: [`rule: ${fqn} (${onViolation})`],
+    places: note([...places, ...causes.flatMap(({ places: written }) => written)]),
+    notes: [`rule: ${fqn} (${onViolation})`, ...causes.map(({ text }) => text)],
+    ...fixOf(found, causes),
   };
+}
+
+/** A value that the violated field was made of, from the one that won to the module's default. */
+interface Cause {
+  readonly path: string;
+  readonly text: string;
+  readonly places: readonly Place[];
+  /** The platform fixed it. */
+  readonly isLocked: boolean;
+}
+
+function causesOf(places: readonly Place[], check: PolicyCheck): Cause[] {
+  const { values } = check;
+  if (values === undefined) return [];
+  const seen = new Set<string>();
+  return places
+    .flatMap((place) => explainPlace(values, place, check.isSecret))
+    .filter(({ path }) => !seen.has(path) && seen.add(path))
+    .map(({ path, steps }): Cause => {
+      const [winner] = steps;
+      const chain = steps.map(({ value, source }, i) => `${i === 0 ? "" : "over "}${value} (${source})`).join(" ");
+      const isNew = winner !== undefined && !places.some((place) => isSamePlace(place, winner.place));
+      return {
+        path,
+        text: `from the value ${path}: ${chain}`,
+        places:
+          isNew && winner.place.span.start >= 0 ? [{ ...winner.place, label: `set by the ${winner.source}` }] : [],
+        isLocked: winner?.locked === true,
+      };
+    });
+}
+
+const isSamePlace = (a: Place, b: Place): boolean => a.file.name === b.file.name && a.span.start === b.span.start;
+
+/** What the rule suggests, and through which value. */
+function fixOf({ fix }: Violation, causes: readonly Cause[]): Pick<Diagnostic, "hint"> {
+  const [cause] = causes;
+  const by =
+    cause === undefined ? "" : cause.isLocked ? `${cause.path} is locked: ask the platform team` : `set ${cause.path}`;
+  const hint = [fix, by].filter((part) => part !== undefined && part !== "").join("; ");
+  return hint === "" ? {} : { hint };
 }
 
 function placesOf(found: Violation, { target }: Told, check: PolicyCheck): readonly Place[] {

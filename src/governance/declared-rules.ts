@@ -1,5 +1,6 @@
 // The rules of a platform's policies, without a release to judge.
 import type { CueView } from "../values/index.ts";
+import { waiversOf } from "./waivers.ts";
 
 export interface DeclaredRule {
   readonly policy: string;
@@ -11,6 +12,10 @@ export interface DeclaredRule {
   readonly entry?: string;
   /** The labels and names of the components that it selects; none means all. */
   readonly selects: readonly string[];
+  /** The environments that it holds in; none means all. */
+  readonly environments: readonly string[];
+  /** Its waivers, each as one line. */
+  readonly waivers: readonly string[];
   /** It has a check, and is asked before anything is rendered. */
   readonly judged: boolean;
 }
@@ -35,10 +40,17 @@ function rulesOf(policies: CueView | undefined, entry: string | undefined): Decl
         onViolation: enforcement?.field("onViolation")?.text ?? "block",
         ...(entry !== undefined && { entry }),
         selects: selectors(policy.field("appliesTo")),
+        environments: environmentsOf(policy.field("appliesTo")),
+        waivers: waiversOf(policy).map(({ name: waiver, owner, expires }) => `${waiver} until ${expires} (${owner})`),
         judged: mode !== "runtime" && rule.field("#check") !== undefined,
       };
     }),
   );
+}
+
+function environmentsOf(appliesTo: CueView | undefined): string[] {
+  const labels = fieldsOf(appliesTo?.field("environmentLabels")).map(({ name, value }) => `${name}=${value.text}`);
+  return [...(appliesTo?.field("environments")?.items() ?? []).map(({ text }) => text), ...labels];
 }
 
 function selectors(appliesTo: CueView | undefined): string[] {
