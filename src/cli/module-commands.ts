@@ -95,6 +95,10 @@ export const secretOutput: readonly OptionSpec[] = [
   { flags: "--reveal", summary: "print secret values instead of ***; --reveal=always also into pipes and files" },
   { flags: "--reveal-always", summary: "the same as --reveal=always" },
   {
+    flags: "--encrypt",
+    summary: "write each Secret as a file that SOPS encrypts for those that opm.cue or .sops.yaml name",
+  },
+  {
     flags: "--encrypt-to <recipient>",
     summary: "write each Secret as a file that SOPS encrypts for this age key",
     repeatable: true,

@@ -15,6 +15,7 @@ export async function configCommand(
   const path = options["config"];
   const { value, diagnostics } = await loadConfig(pipelineHost(context), {
     flags: settingFlags(context),
+    folder: io.cwd,
     ...(typeof path === "string" && { config: resolve(io.cwd, path) }),
   });
   context.report(relativePlaces(diagnostics, io.cwd));

@@ -12,9 +12,13 @@ export async function run(context: CommandContext): Promise<number> {
     io.stdout(`${JSON.stringify(config, null, 2)}\n`);
     return exitCode.ok;
   }
-  io.stdout(`file: ${config.path ?? "none: everything is built in"}\nproviders: ${config.providers.join(", ")}\n`);
+  const { path, repository } = config;
+  if (repository !== undefined) io.stdout(`repository: ${repository}\n`);
+  io.stdout(`file: ${path ?? (repository === undefined ? "none: everything is built in" : "none")}\n`);
+  io.stdout(`providers: ${config.providers.join(", ")}\n`);
   for (const [name, setting] of Object.entries(config.settings)) {
-    io.stdout(`${name}: ${setting.value}  (${setting.source}: ${setting.from})\n`);
+    const file = setting.file !== undefined && setting.file === repository ? ` of the repository` : "";
+    io.stdout(`${name}: ${setting.value}  (${setting.source}${file}: ${setting.from})\n`);
     for (const { value, source, from } of setting.shadowed) io.stdout(`  shadows ${value}  (${source}: ${from})\n`);
   }
   return exitCode.ok;

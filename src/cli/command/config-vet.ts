@@ -19,7 +19,7 @@ export async function run(context: CommandContext): Promise<number> {
   if (hasErrors(found)) return exitCode.validation;
   const count = config.providers.length;
   context.io.stdout(
-    `✔ Configuration valid (${count} provider${count === 1 ? "" : "s"}; ${config.path ?? "built in"})\n`,
+    `✔ Configuration valid (${count} provider${count === 1 ? "" : "s"}; ${[config.repository, config.path].filter((file) => file !== undefined).join(" over ") || "built in"})\n`,
   );
   return exitCode.ok;
 }

@@ -105,12 +105,15 @@ async function trustFile(context: CommandContext, machine: PipelineHost): Promis
   const given = options["config"];
   const { value } = await loadConfig(machine, {
     flags: settingFlags(context),
+    // The folder that the command is about, as the release itself finds its configuration.
+    folder: context.args.map((arg) => resolve(io.cwd, arg)).find((path) => isFolder(path)) ?? io.cwd,
     ...(typeof given === "string" && { config: resolve(io.cwd, given) }),
   });
   const platform = value?.settings.platform;
   if (platform === undefined) return undefined;
-  const from = platform.source === "config" && value?.path !== undefined ? dirname(value.path) : io.cwd;
-  const path = resolve(from, platform.value);
-  const folder = existsSync(path) && statSync(path).isDirectory() ? path : dirname(path);
+  const path = resolve(platform.file === undefined ? io.cwd : dirname(platform.file), platform.value);
+  const folder = isFolder(path) ? path : dirname(path);
   return existsSync(join(folder, NAME)) ? join(folder, NAME) : undefined;
 }
+
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();

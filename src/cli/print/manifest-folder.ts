@@ -68,7 +68,7 @@ export class ManifestFolder {
       : this.#context;
     const folder = join(this.path, ...parts);
     this.keep(parts);
-    const { files, diagnostics } = await manifestFiles(context, folder, manifests, choice);
+    const { files, diagnostics } = await manifestFiles(context, folder, manifests, choice, environment);
     if (hasErrors(diagnostics)) {
       this.#context.report(diagnostics);
       return undefined;
@@ -156,6 +156,7 @@ async function manifestFiles(
   folder: string,
   manifests: readonly Manifest[],
   choice: SecretChoice,
+  environment?: string,
 ): Promise<{ files: WrittenFile[]; diagnostics: Diagnostic[] }> {
   const json = context.options["output"] === "json";
   const names = splitNames(
@@ -169,9 +170,12 @@ async function manifestFiles(
     if (choice.kind === "encrypt" && isSecretManifest(object)) {
       const name = names[i]!.replace(/\.(json|yaml)$/, ".sops.$1");
       const previous = readText(join(folder, name));
+      const recipients = choice.recipientsOf(join(folder, name), environment);
+      diagnostics.push(...recipients.diagnostics);
+      if (recipients.value === undefined) continue;
       const encrypted = await encryptManifest(object, {
         crypto: nodeCrypto,
-        recipients: choice.recipients,
+        recipients: recipients.value,
         now: new Date(),
         format: json ? "json" : "yaml",
         ...(previous !== undefined && {

@@ -4,6 +4,9 @@ import { manifestsJson, manifestsYaml } from "../../pipeline/index.ts";
 import type { Manifest } from "../../pipeline/index.ts";
 import { SECRET_CODE, findIdentities, maskManifest, recipientProblem, revealManifest } from "../../secrets/index.ts";
 import type { Identities } from "../../secrets/index.ts";
+import type { Diagnostic, Outcome } from "../../source/index.ts";
+import { configCommand } from "../command/config-load.ts";
+import { ruleFor } from "../command/secret-file.ts";
 import type { CommandContext } from "../command-spec.ts";
 
 /** What becomes of secrets in output: `***`, their text, or a file that SOPS and age encrypt. */
@@ -12,12 +15,13 @@ export type SecretChoice =
   | { readonly kind: "reveal" }
   | {
       readonly kind: "encrypt";
-      readonly recipients: readonly string[];
+      /** Who a file is for: given, of the environment, or of the rule in `.sops.yaml`. */
+      recipientsOf(file: string, environment: string | undefined): Outcome<readonly string[]>;
       /** The keys that may open files that are there already, looked for once. */
       identities(): Promise<Identities>;
     };
 
-/** The choice of `--reveal` and `--encrypt-to`; undefined after reporting what is wrong with it. */
+/** The choice of `--reveal`, `--encrypt` and `--encrypt-to`; undefined after reporting what is wrong with it. */
 export async function secretChoice(context: CommandContext): Promise<SecretChoice | undefined> {
   const { io, options, report } = context;
   const refuse = (message: string, hint: string): undefined => {
@@ -27,14 +31,28 @@ export async function secretChoice(context: CommandContext): Promise<SecretChoic
   const always = options["revealAlways"] === true;
   const reveal = always || options["reveal"] === true;
   const recipients = (Array.isArray(options["encryptTo"]) ? options["encryptTo"] : []) as string[];
-  if (reveal && recipients.length > 0)
-    return refuse("--reveal and --encrypt-to exclude each other", "choose one of them");
-  if (recipients.length > 0) {
-    const bad = (await Promise.all(recipients.map(recipientProblem))).filter((problem) => problem !== null);
+  const encrypt = options["encrypt"] === true || recipients.length > 0;
+  if (reveal && encrypt) return refuse("--reveal and --encrypt exclude each other", "choose one of them");
+  if (encrypt) {
+    const { config } = recipients.length > 0 ? { config: undefined } : await configCommand(context);
+    const known = [...recipients, ...(config?.encryption?.recipients ?? [])];
+    for (const keys of Object.values(config?.encryption?.environments ?? {})) known.push(...keys);
+    const bad = (await Promise.all([...new Set(known)].map(recipientProblem))).filter((problem) => problem !== null);
     report(bad);
     let found: Promise<Identities> | undefined;
     const identities = (): Promise<Identities> => (found ??= findIdentities(nodeKeyHost(io.env)));
-    return bad.length === 0 ? { kind: "encrypt", recipients, identities } : undefined;
+    const recipientsOf = (file: string, environment: string | undefined): Outcome<readonly string[]> => {
+      if (recipients.length > 0) return { value: recipients, diagnostics: [] };
+      const { encryption } = config ?? {};
+      const own = environment === undefined ? undefined : encryption?.environments[environment];
+      const configured = own ?? encryption?.recipients ?? [];
+      if (configured.length > 0) return { value: configured, diagnostics: [] };
+      const { value, diagnostics } = ruleFor(context, file);
+      if (value?.recipients !== undefined && value.recipients.length > 0)
+        return { value: value.recipients, diagnostics };
+      return { diagnostics: diagnostics.length > 0 ? diagnostics : [nobody(file, environment)] };
+    };
+    return bad.length === 0 ? { kind: "encrypt", recipientsOf, identities } : undefined;
   }
   if (!reveal) return { kind: "mask" };
   if (always || (io.isTerminal("stdout") && !wantsFiles(context))) return { kind: "reveal" };
@@ -44,9 +62,24 @@ export async function secretChoice(context: CommandContext): Promise<SecretChoic
   );
 }
 
+function nobody(file: string, environment: string | undefined): Diagnostic {
+  return {
+    code: SECRET_CODE.noRecipient,
+    severity: "error",
+    message: `nothing says who ${file} is encrypted for`,
+    args: { file },
+    hint: `write config: encryption: ${environment === undefined ? "recipients" : `environments: ${JSON.stringify(environment)}`}: ["age1…"] in opm.cue, a rule in .sops.yaml, or give --encrypt-to age1…`,
+  };
+}
+
 /** One encrypted Secret is one file, always. */
 export function wantsFiles({ options }: CommandContext): boolean {
-  return options["split"] === true || options["outDir"] !== undefined || options["encryptTo"] !== undefined;
+  return (
+    options["split"] === true ||
+    options["outDir"] !== undefined ||
+    options["encryptTo"] !== undefined ||
+    options["encrypt"] === true
+  );
 }
 
 /** The objects as they may be printed. */

@@ -6,6 +6,7 @@ export const SETTINGS: readonly string[] = [
   "platform",
   "providers",
   "kubernetes",
+  "encryption",
   "log",
 ];
 
@@ -29,6 +30,11 @@ import (
 		context?:    string
 		namespace?:  string
 	}
+	// Who --encrypt writes Secrets for: age keys, for an environment or for all that have none of their own.
+	encryption?: {
+		recipients?: [...=~"^age1"]
+		environments?: [string]: [=~"^age1", ...=~"^age1"]
+	}
 	log?: {
 		timestamps?: bool
 		kubernetes?: apiWarnings?: "warn" | "debug" | "suppress"
@@ -36,6 +42,6 @@ import (
 }
 
 #Settings: {for name, value in user.config if list.Contains(#known, name) {(name): value}}
-#known: ["registry", "provider", "cacheDir", "platform", "kubernetes", "log"]
+#known: ["registry", "provider", "cacheDir", "platform", "kubernetes", "encryption", "log"]
 checked: #Config & #Settings
 `;

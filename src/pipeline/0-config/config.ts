@@ -13,6 +13,8 @@ export interface Setting {
   readonly source: SettingSource;
   /** The flag, the variable, or the place in the file. */
   readonly from: string;
+  /** The file that says it. */
+  readonly file?: string;
   readonly shadowed: readonly { readonly value: string; readonly source: SettingSource; readonly from: string }[];
 }
 
@@ -29,12 +31,23 @@ export type SettingName =
 
 /** What phase 0 returns. */
 export interface Config {
-  /** The file; absent if there is none and everything is built in. */
+  /** The user's file; absent if there is none. */
   readonly path?: string;
+  /** The repository's, which wins over the user's; absent if there is none. */
+  readonly repository?: string;
   readonly settings: Readonly<Partial<Record<SettingName, Setting>>>;
+  /** Who Secrets are encrypted for: the nearest file's that says it. */
+  readonly encryption?: Encryption;
   /** Names of the providers, in order. */
   readonly providers: readonly string[];
   readonly cue: CueHandle<ConfigValue>;
+}
+
+/** age keys. */
+interface Encryption {
+  readonly recipients: readonly string[];
+  /** Instead of those, for single environments. */
+  readonly environments: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface ConfigValue {

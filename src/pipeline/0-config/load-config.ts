@@ -8,11 +8,12 @@ import type { Declaration, Value } from "../../cue/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
 import type { PipelineHost } from "../host.ts";
-import { hideValues, nearestName, withoutValues } from "../../values/index.ts";
+import { hideValues, nearestName, viewOf, withoutValues } from "../../values/index.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { CONFIG_SCHEMA, SETTINGS } from "./config-schema.ts";
 import { catalogFirst, preferring } from "./preferring.ts";
 import type { Config, ConfigValue, ProviderValue, Setting, SettingName } from "./config.ts";
+import { repositoryConfig } from "./repository-config.ts";
 import { resolveSettings } from "./settings.ts";
 import type { SettingFlags } from "./settings.ts";
 
@@ -20,18 +21,24 @@ interface ConfigRequest {
   /** `--config`, absolute. */
   readonly config?: string;
   readonly flags: SettingFlags;
+  /** The folder that a command is about, absolute: its repository may have a configuration. */
+  readonly folder?: string;
 }
 
 const BUILT_IN = "kubernetes";
 
 /** Phase 0: settings, providers, and the context that everything up to phase 4 is evaluated in. */
 export async function loadConfig(host: PipelineHost, request: ConfigRequest): Promise<Outcome<Config>> {
-  const found = findFile(host, request);
+  const found = findFiles(host, request);
   if (found.diagnostics.length > 0) return { diagnostics: found.diagnostics };
-  const path = found.value;
-  // The registry must be known before the file can be evaluated, because the file may import.
-  const early = path === undefined ? undefined : literalRegistry(host, path);
-  const registry = resolveSettings(request.flags, host.env, early === undefined ? {} : { registry: early }).registry;
+  const { repository, path } = found;
+  const files = [repository, path].filter((file) => file !== undefined);
+  // The registry must be known before the files can be evaluated, because they may import.
+  const early = files.map((file) => {
+    const registry = literalRegistry(host, file);
+    return registry === undefined ? {} : { registry };
+  });
+  const { registry } = resolveSettings(request.flags, host.env, ...early);
   const configured = host.registry(registry?.value);
   const program = new CueProgram(
     host.files,
@@ -40,11 +47,28 @@ export async function loadConfig(host: PipelineHost, request: ConfigRequest): Pr
     host.packages,
   );
   const context = program.context();
-  if (path === undefined) {
-    const settings = resolveSettings(request.flags, host.env, {});
-    return { value: builtIn(host, context, settings), diagnostics: [] };
+  const read: ConfigFile[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const file of files) {
+    const one = await readFile(context, file, file === repository);
+    diagnostics.push(...one.diagnostics);
+    if (one.value !== undefined) read.push(one.value);
   }
-  return readFile(host, context, path, request.flags);
+  if (hasErrors(diagnostics)) return { diagnostics };
+  const settings = resolveSettings(request.flags, host.env, ...read.map((one) => one.settings));
+  // Providers are a set that belongs together: those of the nearest file that has any.
+  const own = read.find((one) => one.providers.length > 0);
+  const encryption = read.find((one) => one.encryption !== undefined)?.encryption;
+  const about: About = {
+    ...(path !== undefined && { path }),
+    ...(repository !== undefined && { repository }),
+    ...(encryption && { encryption }),
+    settings,
+  };
+  return {
+    value: own === undefined ? builtIn(host, context, about) : withProviders(host, context, about, own),
+    diagnostics,
+  };
 }
 
 function askedText({ catalog, env }: PipelineHost, registry: Setting | undefined): string {
@@ -53,16 +77,36 @@ function askedText({ catalog, env }: PipelineHost, registry: Setting | undefined
   return `${own}, then ${env["CUE_REGISTRY"] ? `${env["CUE_REGISTRY"]} (CUE_REGISTRY)` : "CUE's public registry"}`;
 }
 
-function builtIn(host: PipelineHost, context: CueAccess, settings: Config["settings"], path?: string): Config {
+type About = Pick<Config, "path" | "repository" | "settings" | "encryption">;
+
+function builtIn(host: PipelineHost, context: CueAccess, about: About): Config {
   return {
-    ...(path !== undefined && { path }),
-    settings,
+    ...about,
     providers: [BUILT_IN],
     cue: new CueHandle<ConfigValue>({
       context,
       provider: () => ({
         ...(host.catalog.contentKey !== undefined && { key: host.catalog.contentKey }),
         load: () => builtInProvider(host, context),
+      }),
+      ...means(host, context),
+    }),
+  };
+}
+
+function withProviders(
+  host: PipelineHost,
+  context: CueAccess,
+  about: About,
+  { instance, providers }: ConfigFile,
+): Config {
+  return {
+    ...about,
+    providers,
+    cue: new CueHandle<ConfigValue>({
+      context,
+      provider: (name) => ({
+        load: () => Promise.resolve({ value: { instance, path: ["config", "providers", name] }, diagnostics: [] }),
       }),
       ...means(host, context),
     }),
@@ -96,16 +140,28 @@ async function builtInProvider(host: PipelineHost, context: CueAccess): Promise<
   return { value: { instance: loaded.value, path: ["#Provider"] }, diagnostics: [] };
 }
 
-// Flag, OPM_CONFIG, ~/.opm/config.cue. Only the last may be absent.
-function findFile(host: PipelineHost, request: ConfigRequest): { value?: string; diagnostics: readonly Diagnostic[] } {
+interface FoundFiles {
+  readonly path?: string;
+  readonly repository?: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+// Flag, OPM_CONFIG: that file alone. Else the repository's over ~/.opm/config.cue, either of which may be absent.
+function findFiles(host: PipelineHost, request: ConfigRequest): FoundFiles {
   const named = request.config ?? (host.env["OPM_CONFIG"] || undefined);
   if (named === undefined) {
     const usual = host.home === undefined ? undefined : `${host.home}/.opm/config.cue`;
     const there = usual !== undefined && host.files.stat(usual) === "file";
-    return { ...(there && { value: usual }), diagnostics: [] };
+    const { folder } = request;
+    const repository = folder === undefined ? undefined : repositoryConfig(host.files, folder, host.home);
+    return {
+      ...(there && { path: usual }),
+      ...(repository !== undefined && repository !== usual && { repository }),
+      diagnostics: [],
+    };
   }
   const kind = host.files.stat(named);
-  if (kind === "file") return { value: named, diagnostics: [] };
+  if (kind === "file") return { path: named, diagnostics: [] };
   return {
     diagnostics: [
       {
@@ -126,47 +182,76 @@ function literalRegistry(host: PipelineHost, path: string): Setting | undefined 
   const source = SourceFile.fromBytes(path, content);
   const text = /^\s*(?:config:\s*)?registry:\s*"([^"\\]*)"/m.exec(source.text);
   if (text === null || parseFile(source).errors.length > 0) return undefined;
-  return { value: text[1]!, source: "config", from: path, shadowed: [] };
+  return { value: text[1]!, source: "config", from: path, file: path, shadowed: [] };
 }
 
-async function readFile(
-  host: PipelineHost,
-  context: CueAccess,
-  path: string,
-  flags: SettingFlags,
-): Promise<Outcome<Config>> {
+/** A file that was read and checked. */
+interface ConfigFile {
+  readonly instance: Instance;
+  readonly settings: Partial<Record<SettingName, Setting>>;
+  readonly providers: readonly string[];
+  readonly encryption?: NonNullable<Config["encryption"]>;
+}
+
+async function readFile(context: CueAccess, path: string, isRepository: boolean): Promise<Outcome<ConfigFile>> {
   const slash = path.lastIndexOf("/");
   const loaded = await context.program.load({ args: [path.slice(slash + 1)], cwd: path.slice(0, slash) || "/" });
   if (loaded.value === undefined) return { diagnostics: withHint(loaded.diagnostics, path) };
-  const checked = checkSchema(context, loaded.value);
+  const checked = checkSchema(context, loaded.value, path);
   if (hasErrors(checked.diagnostics) || checked.value === undefined)
     return { diagnostics: withHint(checked.diagnostics, path) };
   const { root, settings } = checked.value;
   const providers = root.at("config", "providers");
-  const names = providers === undefined ? [] : providers.entries().map(({ name }) => name);
-  const resolved = resolveSettings(flags, host.env, settings);
-  if (names.length === 0) return { value: builtIn(host, context, resolved, path), diagnostics: [] };
-  const instance = loaded.value;
   return {
     value: {
-      path,
-      settings: resolved,
-      providers: names,
-      cue: new CueHandle<ConfigValue>({
-        context,
-        provider: (name) => ({
-          load: () => Promise.resolve({ value: { instance, path: ["config", "providers", name] }, diagnostics: [] }),
-        }),
-        ...means(host, context),
-      }),
+      instance: loaded.value,
+      settings,
+      providers: providers === undefined ? [] : providers.entries().map(({ name }) => name),
+      ...encryptionOf(root.at("config", "encryption")),
     },
-    diagnostics: [],
+    diagnostics: isRepository ? onlyForUsers(settings, root, path) : [],
   };
+}
+
+function encryptionOf(value: Value | undefined): Pick<ConfigFile, "encryption"> {
+  if (value === undefined) return {};
+  const keys = (list: Value | undefined): string[] =>
+    list === undefined
+      ? []
+      : viewOf(list)
+          .items()
+          .map(({ text }) => text);
+  const environments = value.field("environments")?.entries() ?? [];
+  return {
+    encryption: {
+      recipients: keys(value.field("recipients")),
+      environments: Object.fromEntries(environments.map((entry) => [entry.name, keys(entry.value)])),
+    },
+  };
+}
+
+/** A kubeconfig may name programs to run, and a cache folder is written to: that is no decision of a repository. */
+const USERS_ONLY: readonly SettingName[] = ["kubeconfig", "cacheDir"];
+
+function onlyForUsers(settings: Partial<Record<SettingName, Setting>>, root: Value, path: string): Diagnostic[] {
+  return USERS_ONLY.filter((name) => settings[name] !== undefined).map((name): Diagnostic => {
+    const [declared] = root.at(...settings[name]!.from.split("."))?.declarations() ?? [];
+    return {
+      code: PIPELINE_CODE.badConfig,
+      severity: "error",
+      message: `a repository cannot set ${settings[name]!.from}`,
+      path: settings[name]!.from,
+      args: { name, path },
+      ...(declared?.place && { places: [nameAt(declared.place, declared.field)] }),
+      hint: "write it in your own configuration, ~/.opm/config.cue",
+    };
+  });
 }
 
 function checkSchema(
   context: CueAccess,
   user: Instance,
+  path: string,
 ): Outcome<{ root: Value; settings: Partial<Record<SettingName, Setting>> }> {
   const root = context.root(user);
   const checked = context.program.synthetic({
@@ -188,7 +273,7 @@ function checkSchema(
     const v = config.at(...at);
     const text = v && (v.text() ?? boolText(v));
     if (text !== undefined)
-      settings[name] = { value: text, source: "config", from: `config.${at.join(".")}`, shadowed: [] };
+      settings[name] = { value: text, source: "config", from: `config.${at.join(".")}`, file: path, shadowed: [] };
   };
   read("registry", "registry");
   read("provider", "provider");

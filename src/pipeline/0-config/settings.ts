@@ -36,11 +36,11 @@ const NAMES: readonly SettingName[] = [
   "apiWarnings",
 ];
 
-/** Flag over environment over file over default (PIPE-2); what loses is kept, to be shown. */
+/** Flag over environment over files, strongest first, over default (PIPE-2); what loses is kept, to be shown. */
 export function resolveSettings(
   flags: SettingFlags,
   env: Readonly<Record<string, string | undefined>>,
-  config: Readonly<Partial<Record<SettingName, Candidate>>>,
+  ...configs: readonly Readonly<Partial<Record<SettingName, Candidate>>>[]
 ): Config["settings"] {
   const out: Partial<Record<SettingName, Setting>> = {};
   for (const name of NAMES) {
@@ -50,8 +50,7 @@ export function resolveSettings(
     const variable = VARIABLES[name];
     const fromEnv = variable === undefined ? undefined : env[variable] || undefined;
     if (fromEnv !== undefined) candidates.push({ value: fromEnv, source: "env", from: variable! });
-    const fromConfig = config[name];
-    if (fromConfig !== undefined) candidates.push(fromConfig);
+    for (const config of configs) if (config[name] !== undefined) candidates.push(config[name]);
     const preset = DEFAULTS[name];
     if (preset !== undefined) candidates.push({ value: preset, source: "default", from: "built in" });
     const [winner, ...shadowed] = candidates;
@@ -60,6 +59,7 @@ export function resolveSettings(
         value: winner.value,
         source: winner.source,
         from: winner.from,
+        ...(winner.file !== undefined && { file: winner.file }),
         shadowed: shadowed.map(({ value, source, from }) => ({ value, source, from })),
       };
   }
