@@ -3,7 +3,7 @@ import { MemoryFiles, createContext, errorsOfFaults, plainDiagnostic } from "../
 import type { Registry } from "../../cue/index.ts";
 import { failure } from "../../cue/module/index.ts";
 import type { Diagnostic, Reason } from "../../source/index.ts";
-import { explainImports } from "./import-hint.ts";
+import { explainImports, isLaterCatalog } from "./import-hint.ts";
 
 const asked = { text: "a registry", packages: () => ["opmodel.dev/core@v0", "opmodel.dev/traits/scaling@v0"] };
 
@@ -45,6 +45,24 @@ describe("an import that leads nowhere (PIPE-9)", () => {
     const [d] = await told('package a\nimport "opmodel.dev/traits/scalling@v0"\nx: scalling.y\n', failure("no", true));
     expect(d).toMatchObject({ code: "OPM1204", hint: 'did you mean "opmodel.dev/traits/scaling@v0"?' });
   });
+
+  test("of a later catalog of the original is told as that, once", async () => {
+    const imports = 'import (\n\t"opmodel.dev/core/v1alpha1/module@v1"\n\t"opmodel.dev/opm/v1alpha1/schemas@v1"\n)\n';
+    const found = await told(`package a\n${imports}x: module.y & schemas.z\n`, failure("no", true));
+    expect(found.map(({ code }) => code)).toEqual(["OPM1215"]);
+    expect(found[0]!.message).toContain("opmodel.dev/core/v1alpha1");
+  });
+
+  test.each([
+    ["opmodel.dev/core/v1alpha1@v1", true],
+    ["opmodel.dev/core/v1alpha2", true],
+    ["opmodel.dev/opm/v1alpha1/resources/workload@v1", true],
+    ["opmodel.dev/catalogs/opm/traits", true],
+    ["opmodel.dev/core@v0", false],
+    ["opmodel.dev/schemas/kubernetes/core/v1@v0", false],
+    ["opmodel.dev/schemas/kubernetes/gateway/v1alpha2/tcproute@v0", false],
+    ["example.com/v1alpha1@v1", false],
+  ])("%s", (path, later) => expect(isLaterCatalog(path)).toBe(later));
 
   test("of the language was asked of nobody", () => {
     const value = createContext().compile('import "qqqq"\nx: qqqq.y\n');

@@ -6,6 +6,15 @@ import { PIPELINE_CODE } from "../pipeline-code.ts";
 
 /** An import that cannot be found says where it was looked for, and what to do. */
 export function explainImports(diagnostics: readonly Diagnostic[], asked: Asked): Diagnostic[] {
+  const later = diagnostics.filter((d) => hasReason(d, "import", "registry") && isLaterCatalog(pathOf(d)));
+  if (later.length > 0)
+    return [
+      ofLaterCatalog(later.map(pathOf), asked.text, later[0]!.places),
+      ...explainImports(
+        diagnostics.filter((d) => !later.includes(d)),
+        asked,
+      ),
+    ];
   return diagnostics.map((d) => {
     if (!hasReason(d, "import", "registry")) return d;
     // Packages of the language are asked of nobody.
@@ -17,6 +26,32 @@ export function explainImports(diagnostics: readonly Diagnostic[], asked: Asked)
       hint: d.hint ?? hintFor(d.args ?? {}, asked),
     };
   });
+}
+
+const pathOf = ({ args }: Diagnostic): string => String(args?.["path"] ?? "");
+
+/** What the original wrote after v0: `opmodel.dev/core/v1alpha1@v1` and its like, and `opmodel.dev/catalogs/…`. */
+export function isLaterCatalog(path: string): boolean {
+  return /^opmodel\.dev\/(?!schemas\/)(?:catalogs\/|[^@]*@v[1-9]|(?:[^@]*\/)?v[1-9]\d*(?:alpha|beta)\d+(?:[/@]|$))/.test(
+    path,
+  );
+}
+
+/** One message for a module of another catalog: all its imports would fail for the one reason. */
+export function ofLaterCatalog(paths: readonly string[], asked: string, places: Diagnostic["places"]): Diagnostic {
+  return {
+    code: PIPELINE_CODE.laterCatalog,
+    severity: "error",
+    message: `the module is written for a later catalog of the original (${[...new Set(paths)][0]})`,
+    args: { path: paths[0] ?? "" },
+    ...(places && { places }),
+    notes: [
+      ...(paths.length > 1 ? [`it imports ${[...new Set(paths)].join(", ")}`] : []),
+      ...(asked === "" ? [] : [`asked: ${asked}`]),
+      "the catalog of opm is opmodel.dev/core@v0, with opmodel.dev/resources@v0, traits@v0 and blueprints@v0",
+    ],
+    hint: "rewrite the imports for v0 (docs/guide/catalog.md has the paths); this opm renders modules of v0 only",
+  };
 }
 
 function codeFor({ code, args }: Diagnostic): string {

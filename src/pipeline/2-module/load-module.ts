@@ -13,7 +13,7 @@ import { viewOf } from "../../values/index.ts";
 import { expandDecorators } from "./expand-decorators.ts";
 import { HidingFiles } from "./hiding-files.ts";
 import { importFaults } from "./import-faults.ts";
-import { explainImports } from "./import-hint.ts";
+import { explainImports, isLaterCatalog, ofLaterCatalog } from "./import-hint.ts";
 import type { Module, ModuleMetadata } from "./module.ts";
 import { unreadDeclarations } from "./unread-declarations.ts";
 import { valuesReferences } from "./values-reference.ts";
@@ -138,6 +138,10 @@ function noModule(path: string, why: string): Outcome<Module> {
 function notModule(cue: CueAccess, root: Value, instance: Instance): LoadedModule {
   const diagnostics = !root.isWrong ? [] : cue.errors(root, {});
   if (diagnostics.length > 0) return { diagnostics };
+  // One that a registry served is a module, and not one of ours.
+  const own = root.text("apiVersion");
+  if (own !== undefined && root.text("kind") === "Module" && isLaterCatalog(`${own}@`))
+    return { diagnostics: [ofLaterCatalog([own], "", [])] };
   const values = root.entries().flatMap(({ name, value: item }) => {
     const kind = item.text("kind");
     return kind === undefined ? [] : [`${name} is a ${kind}`];
