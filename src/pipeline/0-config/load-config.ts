@@ -242,7 +242,7 @@ function onlyForUsers(settings: Partial<Record<SettingName, Setting>>, root: Val
       message: `a repository cannot set ${settings[name]!.from}`,
       path: settings[name]!.from,
       args: { name, path },
-      ...(declared?.place && { places: [nameAt(declared.place, declared.field)] }),
+      ...(declared?.place && { places: [unread(nameAt(declared.place, declared.field))] }),
       hint: "write it in your own configuration, ~/.opm/config.cue",
     };
   });

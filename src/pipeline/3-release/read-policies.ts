@@ -41,7 +41,7 @@ export function readPolicies(
 }
 
 /** Named, or with all of the labels; without either everywhere. */
-function holdsIn(appliesTo: Value | undefined, environment: EnvironmentDefinition | undefined): boolean {
+export function holdsIn(appliesTo: Value | undefined, environment: EnvironmentDefinition | undefined): boolean {
   const target = appliesTo && plainValue(appliesTo);
   if (!isStruct(target)) return true;
   const names = Array.isArray(target["environments"]) ? (target["environments"] as readonly Plain[]) : undefined;

@@ -3,7 +3,7 @@ import { checkPolicies } from "../../governance/index.ts";
 import type { RuleResult } from "../../governance/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Outcome } from "../../source/index.ts";
-import { appliesToComponent } from "../3-release/read-policies.ts";
+import { appliesToComponent, holdsIn } from "../3-release/read-policies.ts";
 import { plainTree } from "../5-execute/job-input.ts";
 import { isStruct, plainValue } from "../plain-value.ts";
 import type { PlainStruct } from "../plain-value.ts";
@@ -22,7 +22,7 @@ export interface ForeignComponent {
 
 /** Policies for every module; those of an entry of the catalog are about its module. */
 export function judgeForeign(
-  { config, platform }: Workspace,
+  { config, platform, today }: Workspace,
   components: readonly ForeignComponent[],
 ): Outcome<readonly RuleResult[]> {
   const { context: cue } = config.cue.get();
@@ -36,7 +36,8 @@ export function judgeForeign(
     const selected = policies.entries().filter(({ value: policy }) => {
       const appliesTo = policy.field("appliesTo");
       const target = appliesTo && plainValue(appliesTo);
-      return appliesToComponent(isStruct(target) ? target : {}, { name, labels });
+      // Nobody knows which environment they are for: a policy for some does not hold.
+      return holdsIn(appliesTo, undefined) && appliesToComponent(isStruct(target) ? target : {}, { name, labels });
     });
     return checkPolicies({
       policies: selected.map(({ name: key, value: policy }) => ({
@@ -46,6 +47,8 @@ export function judgeForeign(
       })),
       components: new Map([[id, cue.tree(plainTree(component))]]),
       secrets: secrets.map((path) => ({ path, literal: true, component: name })),
+      module: "",
+      today,
     });
   });
   return { value, diagnostics };
