@@ -74,7 +74,8 @@ describe("volumes", () => {
   test("a mount of a volume that is not there is refused", async () => {
     const { exit, out, err } = await mount('data: mountPath: "/data"');
     expect({ exit, out }).toEqual({ exit: 2, out: "" });
-    expect(err).toContain("volume mount data: the component has no volume data (it has cache)");
+    expect(err).toContain("component web: container web mounts the volume data, which is not there");
+    expect(err).toContain("note: there: cache-volume");
   });
 
   test("a volume may be named by its key and by its own name", async () => {
@@ -117,9 +118,12 @@ describe("routes", () => {
     const expose = "expose: ports: http: {targetPort: 8080, exposedPort: 80}";
     expect((await routed(expose, 80)).exit).toBe(0);
     const inner = await routed(expose, 8080);
-    expect(inner).toMatchObject({ exit: 2, err: expect.stringContaining("leads to port 8080, but web exposes 80") });
+    expect(inner).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining("leads to port 8080 of the Service web, which has 80"),
+    });
     const none = await routed("", 80);
-    expect(none).toMatchObject({ exit: 2, err: expect.stringContaining("leads to port 80, but web exposes nothing") });
+    expect(none).toMatchObject({ exit: 2, err: expect.stringContaining("leads to web, which has no Service") });
   });
 });
 

@@ -122,8 +122,8 @@ describe("opm policy check (VAL-7)", () => {
     const { exit, out } = await opm(`policy check ${platform()}`);
     expect(exit).toBe(0);
     expect(out).toMatch(/^# platform test\n/);
-    expect(out).toMatch(new RegExp(`^images +${IMAGES} +block +all +all +before rendering$`, "m"));
-    expect(out).toMatch(/^limits .* api +core\.opmodel\.dev\/workload-type=daemon +before rendering$/m);
+    expect(out).toMatch(new RegExp(`^images +${IMAGES} +block +all +all +all +before rendering +none$`, "m"));
+    expect(out).toMatch(/^limits .* api +core\.opmodel\.dev\/workload-type=daemon +all +before rendering +none$/m);
     const data = JSON.parse((await opm(`policy check ${platform()} -o json`)).out) as { rules: object[] }[];
     expect(data[0]!.rules[1]).toMatchObject({ policy: "limits", entry: "api", judged: true });
   });
@@ -157,7 +157,7 @@ describe("opm policy check (VAL-7)", () => {
     named("api");
     const line = `policy check examples/bundle apiRelease --platform ${folder}`;
     expect((await opm(line)).err).toContain("error[OPM4311]: limits: api: container api has no memory limit");
-    expect((await opm(`policy check ${folder}`)).out).toMatch(/^limits .* api +api +before rendering$/m);
+    expect((await opm(`policy check ${folder}`)).out).toMatch(/^limits .* api +api +all +before rendering +none$/m);
     named("other");
     expect(await opm(line)).toMatchObject({ exit: 0, out: expect.stringMatching(/^limits .* no component$/m) });
   });
