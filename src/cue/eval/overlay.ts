@@ -54,7 +54,8 @@ function cloneVertex(c: Context, x: Vertex, map: Map<Vertex, Vertex>): Vertex {
   const known = map.get(x);
   if (known !== undefined) return known;
   c.counters.nodes++;
-  c.meter.values(1);
+  // With the state that it is tried in.
+  c.meter.values(2);
   const v = new Vertex(x.parent, x.label, x.arcType);
   map.set(x, v);
   v.status = x.status;

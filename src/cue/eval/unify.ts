@@ -389,7 +389,11 @@ function completeArcs(c: Context, n: NodeState, needs: number, mode: Mode, check
     const arc = v.arcs[i]!;
     if (isLetLabel(arc.label) || arc.arcType > ArcType.Required) continue;
     const err = bottomOf(arc);
-    if (err !== null) addChildError(n, err);
+    if (err !== null) {
+      // It is kept with its places, once for each level.
+      c.meter.values(2);
+      addChildError(n, err);
+    }
   }
   for (let i = 0; i < n.postChecks.length; i++) {
     const check = n.postChecks[i]!;

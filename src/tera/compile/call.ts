@@ -1,7 +1,9 @@
-import { effort } from "../render/budget.ts";
+import { GRAPHEME, effort } from "../render/budget.ts";
 import { within } from "../render/failure.ts";
 import type { Runtime } from "../render/runtime.ts";
 import type { Call, Expr } from "../syntax/ast.ts";
+import { isPlain } from "../text/grapheme.ts";
+import { isArray } from "../value/value.ts";
 import type { Value } from "../value/value.ts";
 import type { Evaluate } from "../render/runtime.ts";
 import { constantValue } from "./constant.ts";
@@ -38,8 +40,10 @@ export function compileFilter(unit: Unit, call: Call): (rt: Runtime, value: Valu
   const doing = `Filter call '${call.name}' failed`;
   return (rt, value) => {
     try {
-      rt.spend(effort(value));
-      const result = filter(value, args(rt));
+      const given = args(rt);
+      rt.spend(costOf(call.name, given, value));
+      if (grows) rt.checkItems(lengthOf(value) + lengthOf(given.get("with")));
+      const result = filter(value, given);
       if (typeof result === "string") return rt.checkText(result);
       return grows ? rt.checkValue(result) : result;
     } catch (thrown) {
@@ -47,6 +51,20 @@ export function compileFilter(unit: Unit, call: Call): (rt: Runtime, value: Valu
     }
   };
 }
+
+/** By the size of all that it is given. */
+function costOf(name: string, args: Args, value: Value): number {
+  let cost = effort(value, name);
+  if (name === "truncate" && typeof value === "string") {
+    const length = args.get("length");
+    const wanted = typeof length === "bigint" || typeof length === "number" ? Number(length) : 255;
+    if (!isPlain(value)) cost += Math.min(value.length, wanted) * GRAPHEME;
+  }
+  for (const arg of args.values()) cost += effort(arg, name);
+  return cost;
+}
+
+const lengthOf = (value: Value | undefined): number => (value !== undefined && isArray(value) ? value.length : 1);
 
 /** `otherwise` is what a following `default` gives where the function has nothing to give. */
 export function compileFunction(unit: Unit, call: Call, otherwise: Evaluate | undefined): Evaluate {
@@ -62,8 +80,8 @@ export function compileFunction(unit: Unit, call: Call, otherwise: Evaluate | un
   return (rt) => {
     let result: Value | undefined;
     try {
-      rt.spend(1);
       const values = args(rt);
+      rt.spend(costOf(call.name, values, null));
       if (rt.trace !== undefined && fn.isSecret?.(values)) rt.trace.touched = true;
       result = attempt ? attempt(values) : fn.call(values);
     } catch (thrown) {

@@ -1,4 +1,5 @@
-import { countChars, graphemes } from "../text/grapheme.ts";
+import { GRAPHEME } from "../render/budget.ts";
+import { countChars, graphemes, isPlain } from "../text/grapheme.ts";
 import { Frame, goOn, leaveLoop, loopFrame } from "../render/runtime.ts";
 import type { Render, Runtime } from "../render/runtime.ts";
 import type { ForNode, Node } from "../syntax/ast.ts";
@@ -32,6 +33,7 @@ export function compileFor(unit: Unit, node: ForNode, compileBody: (nodes: reado
     if (rt.trace !== undefined) rt.trace.touched = false;
     const value = container(rt);
     const secret = rt.trace !== undefined && rt.trace.touched;
+    if (typeof value === "string") rt.spend(value.length * (isPlain(value) ? 1 : GRAPHEME));
     const items = itemsOf(value, node.key !== undefined, name);
     if (typeof items === "string") throw failAt(unit, node.container.pos, items);
     const length = items.length;

@@ -1,7 +1,7 @@
 import type { Args, Filter } from "../compile/library.ts";
 import { failure } from "../render/failure.ts";
 import { escapeHtml, escapeXml } from "../text/escape.ts";
-import { graphemes } from "../text/grapheme.ts";
+import { firstGraphemes } from "../text/grapheme.ts";
 import { slugify } from "../text/slug.ts";
 import { trim, trimEnd, trimStart, words } from "../text/space.ts";
 import { titleCase } from "../text/title.ts";
@@ -64,8 +64,8 @@ function truncate(value: Value, args: Args): Value {
   const length = option("truncate", size, args, "length", 255);
   const end = option("truncate", text, args, "end", "…");
   if (s.length <= length) return s;
-  const parts = graphemes(s);
-  return length >= parts.length ? s : parts.slice(0, length).join("") + end;
+  const first = firstGraphemes(s, length);
+  return first.more ? first.text + end : s;
 }
 
 function replace(value: Value, args: Args): Value {

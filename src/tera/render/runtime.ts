@@ -128,6 +128,11 @@ export class Runtime {
     if (this.out.length > this.budget.output) throw new RenderFailure("The output of the template is too long");
   }
 
+  /** Before a list of so many is made. */
+  checkItems(count: number): void {
+    if (count > this.budget.items) throw new RenderFailure("A value in the template is too large");
+  }
+
   checkText(text: string): string {
     if (text.length > this.budget.output) throw new RenderFailure("A string in the template is too long");
     return text;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { kebabCase } from "./case.ts";
 import { fileSize } from "./file-size.ts";
-import { countChars, graphemes } from "./grapheme.ts";
+import { countChars, firstGraphemes, graphemes } from "./grapheme.ts";
 import { sha1, sha256, toHex, utf8 } from "./hash.ts";
 import { parseFloatText, parseIntText } from "./number.ts";
 import { compilePattern } from "./regex.ts";
@@ -27,6 +27,20 @@ test("whitespace is Unicode's, the byte order mark is none", () => {
 
 test("title case", () => {
   expect(titleCase("it's a-b_c 'x' élan")).toBe("It's A-B_c 'X' Élan");
+});
+
+test("letters before the combining marks are one each, as the segmenter has it", () => {
+  const letters = Array.from({ length: 0x300 }, (_, i) => String.fromCharCode(i)).filter((c) => c !== "\r");
+  const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  expect(graphemes(letters.join(""))).toEqual(Array.from(segmenter.segment(letters.join("")), (p) => p.segment));
+});
+
+test("the first graphemes are those of all", () => {
+  for (const text of ["e\u0301👩‍👧a", "abc", "é\r\nx", ""])
+    for (let n = 0; n < 6; n++) {
+      const all = graphemes(text);
+      expect(firstGraphemes(text, n)).toEqual({ text: all.slice(0, n).join(""), more: all.length > n });
+    }
 });
 
 test("graphemes and characters", () => {
