@@ -19,9 +19,8 @@ import { packCatalog } from "./catalog-pack.mjs";
 
 const dayMs = 86_400_000;
 
-export async function buildDist(root) {
+export async function buildDist(root, dist = join(root, "dist")) {
   const began = new Date();
-  const dist = join(root, "dist");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const frame = await bundle(root, version, {
     entryPoints: ["src/cli/start.ts"],
@@ -58,7 +57,7 @@ export async function buildDist(root) {
     readFileSync(join(root, file), "utf8")
       .replace('"__BUNDLES__"', JSON.stringify(Object.fromEntries(entries)))
       .replace('"__VERSION__"', JSON.stringify(version))
-      .replace('"__V8_FLAGS__"', JSON.stringify(v8Flags.join(" ")));
+      .replace('"__V8_FLAGS__"', JSON.stringify(v8Flags));
   for (const file of readdirSync(dist)) if (/^snapshot-.*\.sh$/.test(file)) rmSync(join(dist, file)); // of another build
   put(join(dist, "snapshot.cjs"), fill("tool/snapshot.cjs"));
   const target = join(dist, "opm.cjs");
@@ -114,11 +113,12 @@ async function bundle(root, version, options) {
  * time). And code is optimised after four times as much use as usual: what is less used than that has cost more
  * processor time to optimise than it takes to run (a quarter to a third of that of a command that takes a second).
  */
-const v8Flags = [
-  "--no-allocation-site-pretenuring",
-  "--max-inlined-bytecode-size-cumulative=300",
-  "--interrupt-budget=540000",
-];
+const v8Flags = {
+  // Each with the last version of Node that is known to have it: V8 complains of what it does not know.
+  "--no-allocation-site-pretenuring": 24,
+  "--max-inlined-bytecode-size-cumulative=300": 24,
+  "--interrupt-budget=540000": 20,
+};
 
 /** In the frame, the files of command/ are not bundled but asked for by name; the launcher answers from the program. */
 const commandsApart = {

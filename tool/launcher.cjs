@@ -19,7 +19,7 @@ if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
 }
 
 const help = args.length === 0 || args.includes("--help") || args.includes("-h");
-if (!help) require("v8").setFlagsFromString("__V8_FLAGS__");
+if (!help) for (const flag of knownFlags("__V8_FLAGS__")) require("v8").setFlagsFromString(flag);
 const path = require("path");
 const vm = require("vm");
 run();
@@ -62,6 +62,11 @@ function run() {
     if (folder !== undefined && plain && code === 0) for (const { name, script } of loaded) write(folder, name, script);
   });
   void frame.start(args);
+}
+
+function knownFlags(flags) {
+  const major = Number(process.versions.node.split(".")[0]);
+  return Object.keys(flags).filter((flag) => major <= flags[flag]);
 }
 
 /** Where compiled code is kept, or what is odd about the place. src/host/node-own-folder.ts decides the same. */

@@ -64,7 +64,9 @@ const frame = load(bundles.frame, (id) =>
 );
 
 startupSnapshot.setDeserializeMainFunction(() => {
-  setFlagsFromString("__V8_FLAGS__");
+  const flags = "__V8_FLAGS__";
+  const major = Number(process.versions.node.split(".")[0]);
+  for (const flag of Object.keys(flags)) if (major <= flags[flag]) setFlagsFromString(flag);
   const args = process.argv.slice(2);
   // How tool/snapshot.mjs tries whether a snapshot starts.
   if (args[0] === "--version") fs.writeSync(1, `opm ${version}\n`);

@@ -1,0 +1,1 @@
+export declare function packPackage(into: string): Promise<string>;
