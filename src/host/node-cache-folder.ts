@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { CacheFolder, ZipFile } from "../registry/index.ts";
 import { makeFolders } from "./node-make-folders.ts";
 import { nodeFiles } from "./node-files.ts";
+import { foreignHand } from "./node-own-folder.ts";
 
 const waitStep = 50;
 const waitSteps = 600;
@@ -17,12 +18,13 @@ export function nodeCacheFolder(root: string): CacheFolder {
   return {
     files: nodeFiles,
     root,
+    foreignHand: (path) => foreignHand(path, root),
 
     async writeFile(path, content) {
       makeFolders(dirname(path));
       const temporary = join(dirname(path), temporaryName());
       try {
-        const file = await open(temporary, "wx", 0o666);
+        const file = await open(temporary, "wx", 0o644);
         try {
           await file.writeFile(content);
         } finally {

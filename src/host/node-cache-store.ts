@@ -1,15 +1,18 @@
 // A cache of renders in a folder: what a laptop keeps, and what a CI system stores and restores.
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CacheStore } from "../delivery/index.ts";
+import { foreignHand } from "./node-own-folder.ts";
+import { readRegularFile } from "./node-regular-file.ts";
 
 export function nodeCacheStore(root: string): CacheStore {
   const made = new Set<string>();
   const place = (kind: string, key: string): string => join(root, kind, key.slice(0, 2), key);
   const get = (path: string): Promise<Uint8Array | undefined> => {
     try {
-      return Promise.resolve(readFileSync(path));
+      // What somebody else may have put there is no render of ours.
+      return Promise.resolve(foreignHand(path, root) === undefined ? readRegularFile(path) : undefined);
     } catch {
       return Promise.resolve(undefined);
     }

@@ -50,6 +50,23 @@ export function readOwnFile(file: string, limit: number): string | undefined {
   }
 }
 
+/**
+ * Why what is at a path may have been written by somebody else: it, or a folder that it is in up to `root`. What the
+ * system's administrator made is everybody's; undefined also where there is nothing.
+ */
+export function foreignHand(path: string, root: string): string | undefined {
+  if (process.getuid === undefined) return undefined;
+  const own = process.getuid();
+  for (let at = path; isInside(root, at); at = dirname(at)) {
+    const info = lstatSync(at, { throwIfNoEntry: false });
+    if (info === undefined) continue;
+    if (info.uid !== own && info.uid !== 0) return `${at} belongs to another user`;
+    const sticky = info.isDirectory() && (info.mode & 0o1000) !== 0;
+    if (!info.isSymbolicLink() && (info.mode & 0o002) !== 0 && !sticky) return `everybody can write to ${at}`;
+  }
+  return undefined;
+}
+
 function isPrivate(info: Stats): boolean {
   return process.platform === "win32" || (isOurs(info) && (info.mode & 0o077) === 0);
 }

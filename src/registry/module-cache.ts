@@ -29,6 +29,8 @@ export interface CacheFolder {
   readonly files: Files;
   /** Absolute path of the folder that holds `mod`. */
   readonly root: string;
+  /** Why somebody else may have written what is at a path; undefined if nobody else can have. */
+  foreignHand(path: string): string | undefined;
   /** Writes a file whole or not at all. */
   writeFile(path: string, content: Uint8Array): Promise<void>;
   /**
@@ -59,7 +61,16 @@ export class ModuleCache implements Registry {
     const path = this.#downloadPath(m, "mod");
     if (!path.ok) return path;
     const content = this.#folder.files.readFile(path.value);
-    return isFileFault(content) ? undefined : this.#parse(m, content);
+    if (isFileFault(content)) return undefined;
+    return this.#refused(path.value) ?? this.#parse(m, content);
+  }
+
+  /** What somebody else may have written is not rendered as ours. */
+  #refused(path: string): Result<never> | undefined {
+    const why = this.#folder.foreignHand(path);
+    return why === undefined
+      ? undefined
+      : failure(`the module cache is not used: ${why}; remove it, or name another cache with CUE_CACHE_DIR`);
   }
 
   cachedSource(m: ModuleVersion): Result<ModuleSource> | undefined {
@@ -69,6 +80,8 @@ export class ModuleCache implements Registry {
     if (!partial.ok) return partial;
     const { files } = this.#folder;
     if (files.stat(folder.value) !== "folder" || !isFileFault(files.stat(partial.value))) return undefined;
+    const refused = this.#refused(folder.value);
+    if (refused !== undefined) return refused;
     return success({ files, root: folder.value });
   }
 
@@ -111,6 +124,8 @@ export class ModuleCache implements Registry {
     if (!zipPath.ok) return zipPath;
     if (!folder.ok) return folder;
     if (!partial.ok) return partial;
+    const refused = this.#refused(zipPath.value) ?? this.#refused(folder.value);
+    if (refused !== undefined) return refused;
     const cached = this.#folder.files.readFile(zipPath.value);
     let files = isFileFault(cached) ? undefined : readModuleArchive(cached, this.#inflate);
     if (files === undefined || !files.ok) {

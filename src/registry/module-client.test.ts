@@ -36,6 +36,7 @@ function memoryCache(): { folder: CacheFolder; writes: string[] } {
   const files = new MemoryFiles();
   const writes: string[] = [];
   const folder: CacheFolder = {
+    foreignHand: () => undefined,
     files,
     root: "/cache",
     writeFile(path, content) {

@@ -1,12 +1,12 @@
 // `trust.yaml` of the platform: which keys must have signed the modules that are loaded.
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { load } from "js-yaml";
 import { formatModuleVersion } from "../../cue/module/index.ts";
 import type { ModuleVersion } from "../../cue/module/index.ts";
 import { MemoryFiles } from "../../cue/load/index.ts";
 import type { ModuleSource } from "../../cue/load/index.ts";
-import { userCacheFolder } from "../../host/node-folders.ts";
+import { isOwnFolder, ownCacheFolder, readOwnFile } from "../../host/node-own-folder.ts";
 import { nodeModuleClient } from "../../host/node-registry.ts";
 import { readVerifier } from "../../host/node-signing-key.ts";
 import { nodeInflate } from "../../host/node-zip.ts";
@@ -50,16 +50,15 @@ export async function openTrust(
     keys.set(name, { pem: pem!, verifier });
   }
   const { io } = context;
-  const kept = join(io.env["OPM_CACHE_DIR"] || join(userCacheFolder(io.env), "opm"), "verified");
+  // What was verified is believed the next time: nobody else may have said so.
+  const own = ownCacheFolder(io.env);
+  const kept = own === undefined ? undefined : join(own, "verified");
   const keysOf = (m: ModuleVersion): readonly { pem: string; verifier: Verifier }[] =>
     (ruleFor(policy, pathOf(m))?.keys ?? []).map((name) => keys.get(name)!);
   // Names the content and the keys: another content, or another key, was never verified.
   const record = (m: ModuleVersion, source: ModuleSource): string =>
-    join(
-      kept,
-      sha256Hex(
-        [formatModuleVersion(m), contentDigest(source, sha256Hex), ...keysOf(m).map(({ pem }) => pem)].join("\n"),
-      ),
+    sha256Hex(
+      [formatModuleVersion(m), contentDigest(source, sha256Hex), ...keysOf(m).map(({ pem }) => pem)].join("\n"),
     );
   return {
     keysFor(path) {
@@ -67,7 +66,11 @@ export async function openTrust(
       if (rule !== undefined) return { keys: rule.keys.length };
       return policy.others === "allow" ? undefined : "refused";
     },
-    known: (m, source) => existsSync(record(m, source)),
+    known(m, source) {
+      if (kept === undefined || !isOwnFolder(kept, false)) return false;
+      const name = record(m, source);
+      return readOwnFile(join(kept, name), 1024) === name;
+    },
     async verify(m, source) {
       const client = nodeModuleClient({ env: io.env, ...(setting !== undefined && { registry: setting }) });
       if (!client.ok) return client.fault.message;
@@ -86,11 +89,14 @@ export async function openTrust(
       const memory = new MemoryFiles(files.value.map(({ name, content }) => [`/m/${name}`, content]));
       if (contentDigest({ files: memory, root: "/m" }, sha256Hex) !== contentDigest(source, sha256Hex))
         return "what is in the cache is not what was signed";
-      try {
-        mkdirSync(kept, { recursive: true, mode: 0o700 });
-        writeFileSync(record(m, source), "", { mode: 0o600 });
-      } catch {
-        // It is asked again the next time.
+      // Without a place for it, it is asked again the next time.
+      if (kept !== undefined && isOwnFolder(kept, true)) {
+        const name = record(m, source);
+        try {
+          writeFileSync(join(kept, name), name, { mode: 0o600, flag: "wx" });
+        } catch {
+          // it is there already, or the disk is full
+        }
       }
       return undefined;
     },

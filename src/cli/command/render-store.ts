@@ -4,7 +4,7 @@ import { httpStore, ociStore } from "../../delivery/index.ts";
 import type { CacheStore } from "../../delivery/index.ts";
 import { nodeCacheStore } from "../../host/node-cache-store.ts";
 import { nodeCredentials } from "../../host/node-credentials.ts";
-import { userCacheFolder } from "../../host/node-folders.ts";
+import { ownCacheFolder } from "../../host/node-own-folder.ts";
 import { makeNodeTransport } from "../../host/node-transport.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { sha256Hex } from "./sha256.ts";
@@ -21,8 +21,8 @@ export function renderStore({ io, options }: CommandContext): RenderStore | stri
   if (asked === undefined || asked === "off") return undefined;
   const where = String(asked);
   if (where === "local") {
-    const folder = join(io.env["OPM_CACHE_DIR"] || join(userCacheFolder(io.env), "opm"), "renders");
-    return { store: nodeCacheStore(folder), shared: false };
+    const own = ownCacheFolder(io.env);
+    return own === undefined ? undefined : { store: nodeCacheStore(join(own, "renders")), shared: false };
   }
   const oci = /^oci(\+insecure)?:\/\/([^/]+)\/([a-z0-9][a-z0-9._/-]*)$/.exec(where);
   if (oci !== null) {
