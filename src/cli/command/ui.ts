@@ -56,20 +56,13 @@ export async function run(context: CommandContext): Promise<number> {
     engine.renew(now);
     server.send("change", JSON.stringify(dataOf(now)));
   };
-  const watchers = now.folders.map((folder) =>
+  for (const folder of now.folders)
     watch(folder, { recursive: true }, () => {
       clearTimeout(pause);
       pause = setTimeout(() => void again(), PAUSE);
-    }),
-  );
-  await new Promise<void>((done) => {
-    process.once("SIGINT", done);
-    process.once("SIGTERM", done);
-  });
-  for (const watcher of watchers) watcher.close();
-  clearTimeout(pause);
-  await server.close();
-  return exitCode.ok;
+    });
+  // The system ends it, at once and also in the middle of a render: there is nothing to put away.
+  return new Promise<number>(() => undefined);
 }
 
 async function answered(engine: PageEngine, data: unknown): Promise<unknown> {
