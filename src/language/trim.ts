@@ -14,7 +14,7 @@ export function trimFiles(root: Value, files: readonly File[]): number {
   return trimmer.count;
 }
 
-type Step = string | { readonly identifier: string };
+type Step = string | number | { readonly identifier: string };
 
 class Trimmer {
   readonly #root: Value;
@@ -75,6 +75,11 @@ class Trimmer {
       return undefined;
     }
     if (expr.kind === "ParenExpr") return this.#expr(expr.x, path);
+    // Elements are trimmed, and stay: their number says something.
+    if (expr.kind === "ListLit") {
+      for (const [i, elt] of expr.elts.entries()) if (elt.kind === "StructLit") this.#struct(elt, [...path, i]);
+      return undefined;
+    }
     if (expr.kind !== "StructLit" || expr.elts.length === 0) return undefined;
     return this.#struct(expr, path);
   }

@@ -9,6 +9,7 @@ import { nodeFiles } from "../../host/node-files.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { fileOf } from "../cue/data-document.ts";
 import type { DataDocument } from "../cue/data-document.ts";
+import { hoistData } from "../cue/hoist-data.ts";
 import { laidOut } from "../cue/json-layout.ts";
 import { failed, mistake, success } from "../cue/mistake.ts";
 import type { Outcome } from "../cue/mistake.ts";
@@ -23,8 +24,6 @@ export function run(context: CommandContext): Promise<number> {
     const [first = ""] = r.args;
     const mode = MODES.has(first) ? first : "";
     if (UNSUPPORTED.has(mode)) return r.report(mistake(`import of ${mode} is not supported`).errors);
-    if (r.flags.bool("recursive")) return r.report(mistake("import with --recursive is not supported").errors);
-    if (r.flags.bool("files")) return r.report(mistake("import with --files is not supported").errors);
     const placement = parsePlacement(
       r.flags.array("path"),
       r.flags.bool("list"),
@@ -34,10 +33,16 @@ export function run(context: CommandContext): Promise<number> {
     if (!placement.ok) return r.report(placement.errors);
     const inputs = inputsOf(r, mode === "" ? r.args : r.args.slice(1), mode);
     if (!inputs.ok) return r.report(inputs.errors);
+    // Nothing is written if something cannot be read.
+    const made: { readonly path: string; readonly file: File }[] = [];
     for (const { path, type } of inputs.value) {
-      const made = imported(r, path, type, placement.value);
-      if (!made.ok) return r.report(made.errors);
-      write(r, path, format(made.value, { simplify: true }).replace(/^\n+/, ""));
+      const files = imported(r, path, type, placement.value);
+      if (!files.ok) return r.report(files.errors);
+      for (const [i, file] of files.value.entries()) made.push({ path: cueName(path, i), file });
+    }
+    for (const { path, file } of made) {
+      if (r.flags.bool("recursive")) hoistData(file);
+      write(r, path, format(file, { simplify: true }).replace(/^\n+/, ""));
     }
   });
 }
@@ -137,7 +142,8 @@ function filesIn(folder: string, recursive: boolean, endings: readonly string[])
   return out;
 }
 
-function imported(r: CueRun, path: string, type: FileArgument, placement: Placement): Outcome<File> {
+/** One file, or one for each document. */
+function imported(r: CueRun, path: string, type: FileArgument, placement: Placement): Outcome<File[]> {
   const { source, documents, fault } = decodeDataFile(path, type, readFileSync(path));
   if (fault !== undefined) return failed(errorsOfFaults([fault]));
   const all: DataDocument[] = documents.map((expr) => ({
@@ -146,16 +152,33 @@ function imported(r: CueRun, path: string, type: FileArgument, placement: Placem
     expr: type.encoding === "json" ? laidOut(expr, source) : expr,
   }));
   const name = r.flags.string("package");
+  if (r.flags.bool("files")) {
+    const out: File[] = [];
+    for (const document of all) {
+      const one = isPlaced(placement) ? placed(r, placement, name, [document]) : success(fileOf(document.expr, name));
+      if (!one.ok) return one;
+      out.push(one.value);
+    }
+    return success(out);
+  }
   if (!isPlaced(placement)) {
     if (all.length > 1)
       return mistake(`path, list, or files flag needed to handle multiple objects in file ${shown(r, path)}`);
-    return success(all[0] === undefined ? fileOf(makeStruct([]), name) : fileOf(all[0].expr, name));
+    return success([all[0] === undefined ? fileOf(makeStruct([]), name) : fileOf(all[0].expr, name)]);
   }
-  const context = createContext({ files: nodeFiles, cwd: r.cwd });
-  const placed = placeDocuments(context, placement, emptyInstance(nodeFiles), name, all);
-  if (!placed.ok) return placed;
-  return success(placed.value?.syntax ?? fileOf(makeStruct([]), name));
+  const one = placed(r, placement, name, all);
+  return one.ok ? success([one.value]) : one;
 }
+
+function placed(r: CueRun, placement: Placement, name: string, all: readonly DataDocument[]): Outcome<File> {
+  const context = createContext({ files: nodeFiles, cwd: r.cwd });
+  const made = placeDocuments(context, placement, emptyInstance(nodeFiles), name, all);
+  return made.ok ? success(made.value?.syntax ?? fileOf(makeStruct([]), name)) : made;
+}
+
+/** The file beside a data file; further ones are numbered. */
+const cueName = (path: string, i: number): string =>
+  join(dirname(path), `${basename(path).replace(/\.[^.]*$/, "")}${i > 0 ? `-${i}` : ""}.cue`);
 
 const shown = (r: CueRun, path: string): string => {
   const short = relative(r.cwd, path);
@@ -166,8 +189,7 @@ function write(r: CueRun, path: string, text: string): void {
   const { io } = r.context;
   const out = r.flags.string("outfile").replace(/^cue:/, "");
   if (out === "-") return io.stdout(text);
-  const target =
-    out === "" ? join(dirname(path), `${basename(path).replace(/\.[^.]*$/, "")}.cue`) : resolve(r.cwd, out);
+  const target = out === "" ? path : resolve(r.cwd, out);
   if (r.flags.bool("dry-run")) return io.stderr(`importing into ${relative(r.cwd, target)}\n`);
   if (existsSync(target) && !r.flags.bool("force"))
     return io.stderr(

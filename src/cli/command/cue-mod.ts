@@ -78,6 +78,9 @@ function changed(r: CueRun, change: (data: ModuleData) => ModuleData | string): 
   if (path === undefined) return "no module: cannot find cue.mod/module.cue";
   const data = readModule(new SourceFile(path, readFileSync(path, "utf8")));
   if (typeof data === "string") return data;
+  const why = checkModuleBasePath(data.module.replace(/@v\d+$/, ""));
+  if (why !== undefined)
+    return `invalid module file ${path}: module path ${quoteString(data.module)} is not valid: ${why}`;
   const next = change(data);
   if (typeof next === "string") return next;
   writeFileSync(path, moduleText(next));
@@ -85,6 +88,12 @@ function changed(r: CueRun, change: (data: ModuleData) => ModuleData | string): 
 }
 
 function edit(r: CueRun): string | undefined {
+  const asked = r.flags.string("module");
+  const wrong = asked === "" ? undefined : pathProblem(asked);
+  if (wrong !== undefined) return `invalid argument ${quoteString(asked)} for "--module" flag: ${wrong}`;
+  const kind = r.flags.string("source");
+  if (kind !== "" && kind !== "git" && kind !== "self")
+    return `invalid argument ${quoteString(kind)} for "--source" flag: unrecognized source kind ${quoteString(kind)}`;
   return changed(r, (data) => {
     const deps = new Map(data.deps);
     for (const text of r.flags.array("require")) {
@@ -93,10 +102,11 @@ function edit(r: CueRun): string | undefined {
       deps.set(`${found[1]}@v${found[3]}`, { ...deps.get(`${found[1]}@v${found[3]}`), v: found[2]! });
     }
     for (const text of r.flags.array("drop-require")) deps.delete(text);
-    const module = r.flags.string("module") || data.module;
+    const version = r.flags.string("language-version");
+    const language = version === "" ? data.language : version === "current" ? newestLanguage : version;
     const { source: _, ...rest } = data;
-    const source = r.flags.bool("drop-source") ? "" : r.flags.string("source") || (data.source ?? "");
-    return { ...rest, module, deps, ...(source !== "" && { source }) };
+    const source = r.flags.bool("drop-source") ? "" : kind || (data.source ?? "");
+    return { ...rest, module: asked || data.module, language, deps, ...(source !== "" && { source }) };
   });
 }
 
@@ -125,15 +135,23 @@ function rename(r: CueRun, [to = "", ...more]: readonly string[]): string | unde
           if (
             inner !== old &&
             !inner.startsWith(`${old}/`) &&
-            !inner.startsWith(`${old}@`) &&
+            !(inner.startsWith(`${old}@`) && !inner.includes("/", old.length)) &&
             !inner.startsWith(`${old}:`)
           )
             continue;
-          next = `${next.slice(0, literal.pos)}"${fresh}${inner.slice(old.length)}"${next.slice(literal.end)}`;
+          const moved = `${fresh}${inner.slice(old.length)}`.replace(/([^/:@]+):\1$/, "$1");
+          next = `${next.slice(0, literal.pos)}"${moved}"${next.slice(literal.end)}`;
         }
     if (next !== text) writeFileSync(path, format(parseFile(new SourceFile(path, next)).file));
   }
   return undefined;
+}
+
+function importsOf(path: string): string[] {
+  const { file } = parseFile(new SourceFile(path, readFileSync(path, "utf8")), { mode: "imports" });
+  return file.decls.flatMap((decl) =>
+    decl.kind === "ImportDecl" ? decl.specs.map((spec) => spec.path.text.slice(1, -1)) : [],
+  );
 }
 
 function cueFiles(folder: string): string[] {
@@ -147,10 +165,19 @@ async function tidy(r: CueRun): Promise<string | undefined> {
   const path = moduleFileOf(r.cwd);
   if (path === undefined) return "no module: cannot find cue.mod/module.cue";
   const root = dirname(dirname(path));
+  const malformed = cueFiles(root)
+    .flatMap(importsOf)
+    .find((name) => /@[^:/]*\//.test(name));
+  if (malformed !== undefined)
+    return `failed to resolve "${malformed}": malformed import path "${malformed}": import paths can only contain a major version specifier`;
   const { value, diagnostics } = await tidyModule(nodeFiles, root, lateNodeRegistry({ env: r.context.io.env }));
   if (value === undefined) return diagnostics.map(({ message }) => message).join("\n");
-  if (!value.changed) return undefined;
+  // Comments and other layouts do not stay, whatever the dependencies are.
+  const text = readFileSync(path, "utf8");
+  const data = readModule(new SourceFile(path, value.changed ? value.text : text));
+  const laidOut = typeof data === "string" ? value.text : moduleText(data);
+  if (laidOut === text) return undefined;
   if (r.flags.bool("check")) return "module is not tidy, use 'cue mod tidy'";
-  writeFileSync(path, value.text);
+  writeFileSync(path, laidOut);
   return undefined;
 }

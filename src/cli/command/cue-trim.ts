@@ -33,8 +33,8 @@ export function run(context: CommandContext): Promise<number> {
       );
       for (const { path, syntax } of instance.files) {
         const text = format(syntax);
-        if (out === "-" || (r.flags.bool("dry-run") && out !== "")) io.stdout(text);
-        else if (r.flags.bool("dry-run")) io.stdout(text);
+        if (r.flags.bool("dry-run")) continue;
+        if (out === "-") io.stdout(text);
         else if (out === "") writeFileSync(path, text);
         else if (existsSync(resolve(r.cwd, out)) && !r.flags.bool("force")) {
           io.stderr(`error writing "${out}": file already exists\n`);

@@ -121,8 +121,8 @@ export const cueFlags: Readonly<Record<CueVerb, readonly FlagSpec[]>> = {
     ...orphan,
     { name: "dry-run", type: "bool", summary: "show what files would be created" },
     { name: "ext", type: "array", summary: "match files with these extensions", value: "ending" },
-    { name: "files", type: "bool", summary: "split multiple entries into different files (not supported)" },
-    { name: "recursive", short: "R", type: "bool", summary: "recursively parse string values (not supported)" },
+    { name: "files", type: "bool", summary: "split multiple entries into different files" },
+    { name: "recursive", short: "R", type: "bool", summary: "recursively parse string values" },
     ...global,
   ],
   trim: [

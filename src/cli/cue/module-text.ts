@@ -1,5 +1,16 @@
 // cue.mod/module.cue as `cue mod` writes it.
-import { decodeString, format, parseFile, quoteLabel, quoteString } from "../../cue/syntax/index.ts";
+import {
+  decodeString,
+  format,
+  makeBasicLit,
+  makeField,
+  makeFile,
+  makeIdent,
+  makeStruct,
+  parseFile,
+  quoteLabel,
+  quoteString,
+} from "../../cue/syntax/index.ts";
 import type { Decl, Expr, Field } from "../../cue/syntax/index.ts";
 import { SourceFile } from "../../source/index.ts";
 
@@ -32,8 +43,25 @@ export function readModule(file: SourceFile): ModuleData | string {
     });
   }
   const known = new Set(["module", "language", "source", "deps"]);
-  const rest = [...fields].filter(([name]) => !known.has(name)).map(([, f]) => file.text.slice(f.pos, f.end));
+  const rest = [...fields]
+    .filter(([name]) => !known.has(name))
+    .map(([, f]) => `${format(makeFile([spread(f)]))}`.trim());
   return { module, language, ...(source !== undefined && { source }), deps, ...(rest.length > 0 && { rest }) };
+}
+
+/** Structs of data on lines of their own, without comments. */
+function spread(field: Field): Field {
+  const value =
+    field.value.kind === "StructLit"
+      ? makeStruct(field.value.elts.flatMap((e) => (e.kind === "Field" ? [spread(e)] : [])))
+      : field.value;
+  const label =
+    field.label.kind === "Ident"
+      ? makeIdent(field.label.name)
+      : field.label.kind === "BasicLit"
+        ? makeBasicLit("STRING", field.label.text)
+        : field.label;
+  return makeField(label, value);
 }
 
 function fieldsOf(decls: readonly Decl[]): Map<string, Field> {

@@ -99,9 +99,12 @@ class Builder implements JsonSink {
   text(value: string, pos: number, end: number): void {
     // Half a surrogate pair is told as a mistake by whoever decodes the literal, so it must stay as it is written.
     const halves = value.includes("\ufffd") && /\\u[dD][89a-fA-F]/.test(this.src.slice(pos, end));
-    const literal = halves
-      ? this.src.slice(pos, end)
-      : quoteString(value, { multiline: "auto", indent: this.inObject.length + 1 });
+    // A short text stays as it is written, too: `cue` breaks only longer ones into lines.
+    const isShort = end - pos <= 10 && new TextEncoder().encode(this.src.slice(pos, end)).length <= 10;
+    const literal =
+      halves || isShort
+        ? this.src.slice(pos, end)
+        : quoteString(value, { multiline: "auto", indent: this.inObject.length + 1 });
     this.add(literalAt("STRING", literal, pos, end));
   }
 

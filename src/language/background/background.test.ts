@@ -63,6 +63,18 @@ describe("a thread for what takes long (EDT-1)", () => {
     expect(preview.text).toContain("kind: Deployment");
   });
 
+  test("what was told of an older text is told again of the newer one", async () => {
+    const client = await TestClient.start({}, { threaded: true });
+    client.open("/w/a.cue", "x: 1 & 2\n");
+    const { answer } = client.raw("workspace/symbol", { query: "none" });
+    const checked = client.server.slow.check();
+    // The server knows of this change before the thread has told anything.
+    client.change("/w/a.cue", "x: 1 & 2\n\n");
+    await Promise.allSettled([answer, checked]);
+    await client.settle();
+    expect(client.problems("/w/a.cue")[0]).toContain("conflicting values");
+  });
+
   test("a secret that only the thread has seen is known before anything that holds it", async () => {
     const files = { ...exampleFiles("secrets"), "/w/more.yaml": "token: value: canary-4711\n" };
     const client = await TestClient.start(files, { threaded: true });

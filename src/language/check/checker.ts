@@ -152,15 +152,11 @@ export class Checker {
     const all: LspDiagnostic[] = [];
     for (const d of steps.flat()) if (d !== undefined && !all.some((known) => isTold(known, d))) all.push(d);
     all.sort((a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character);
-    const key = JSON.stringify(all);
+    // What was told of an earlier version may not have reached the client: it is about a text that had changed.
+    const key = `${document.version} ${JSON.stringify(all)}`;
     if (this.#told.get(path) === key) return;
     this.#told.set(path, key);
     this.#publish(document.uri, document.version, all);
-  }
-
-  /** What is told of a document now. */
-  diagnosticsOf(path: string): readonly LspDiagnostic[] {
-    return JSON.parse(this.#told.get(path) ?? "[]") as LspDiagnostic[];
   }
 }
 
