@@ -76,6 +76,38 @@ export const deliveryCommands: readonly CommandSpec[] = [
     load: () => import("./command/diff.ts"),
   },
   {
+    name: "promote",
+    summary: "Move the versions that one environment pins to another, and show first what that changes",
+    description:
+      'An environment pins modules: modules: web: version: "1.4.0". Releases that name their module (#module: "web") get that version there. This command gives one environment the pins of another: it renders what is released there with both, prints the difference, and with --yes changes the files that declare the environment.',
+    arguments: [
+      { name: "from", summary: "the environment whose versions are good", complete: { asks: "environment" } },
+      { name: "to", summary: "the environment that gets them", complete: { asks: "environment" } },
+      {
+        name: "path",
+        summary: "what is released there, for the difference (default: .)",
+        optional: true,
+        complete: "directory",
+      },
+      { name: "names", summary: "releases (default: all)", optional: true, variadic: true },
+    ],
+    options: [
+      { flags: "--module <name>", summary: "only this module", repeatable: true },
+      { flags: "--yes", summary: "change the pins" },
+      {
+        flags: "-o, --output <format>",
+        summary: "how to print the difference",
+        choices: ["text", "json", "markdown", "github"],
+      },
+      ...release,
+    ],
+    examples: [
+      { line: "opm promote staging prod apps --platform platform", says: "what would it change?" },
+      { line: "opm promote staging prod apps --module web --yes", says: "one module; the pin is changed" },
+    ],
+    load: () => import("./command/promote.ts"),
+  },
+  {
     name: "release affected",
     summary: "List the releases of a folder, or those that a change touches, with the reason",
     description:
@@ -114,7 +146,14 @@ export const deliveryCommands: readonly CommandSpec[] = [
   {
     name: "release merge",
     summary: "Join what shards rendered; refuses where one is missing or was changed",
-    arguments: [{ name: "folders", summary: "the --out-dir of each shard", variadic: true, complete: "directory" }],
+    arguments: [
+      {
+        name: "folders",
+        summary: "the --out-dir of each shard, or oci://HOST/REPOSITORY:TAG that they were pushed to",
+        variadic: true,
+        complete: "directory",
+      },
+    ],
     options: [
       { flags: "--out-dir <folder>", summary: "where to write the whole (default: manifests)", complete: "directory" },
       { flags: "--manifest <file>", summary: "write what was rendered as JSON", complete: "file" },

@@ -18,6 +18,7 @@ export { foreignComponent } from "./function/foreign-component.ts";
 export type { KubeData } from "./function/foreign-component.ts";
 export { functionResult, resourceList } from "./function/resource-list.ts";
 export type { FunctionResult, ResourceList } from "./function/resource-list.ts";
+export { movePins } from "./promote/move-pins.ts";
 export { renderFleet } from "./fleet/render-fleet.ts";
 export type { FleetFolder, FleetHost, FleetJob, FleetRequest, FleetSummary } from "./fleet/render-fleet.ts";
 export { ociStore } from "./cache/oci-store.ts";

@@ -17,13 +17,13 @@ interface Candidate {
 /** The entry that admits the module; a refusal lists all entries. */
 export function admitModule(catalog: ModuleCatalog, module: Candidate): Outcome<CatalogEntry> {
   const same = catalog.entries.filter((entry) => entry.module === module.apiVersion);
-  const allowed = same.filter((entry) => allows(entry, module.version));
+  const allowed = same.filter((entry) => allowsVersion(entry, module.version));
   const entry = allowed.find(({ name }) => name === module.name) ?? allowed[0];
   if (entry !== undefined) return { value: entry, diagnostics: deprecation(entry) };
   return { diagnostics: [same.length > 0 ? wrongVersion(catalog, same, module) : notListed(catalog, module)] };
 }
 
-function allows(entry: CatalogEntry, version: string): boolean {
+export function allowsVersion(entry: CatalogEntry, version: string): boolean {
   const plain = (v: string): string => v.replace(/^v/, "");
   const { versions } = entry;
   return "text" in versions ? inRange(version, versions) : versions.some((v) => plain(v) === plain(version));

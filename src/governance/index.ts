@@ -1,5 +1,6 @@
-export { admitModule } from "./admit-module.ts";
-export { platformValues } from "./module-catalog.ts";
+export { admitModule, allowsVersion } from "./admit-module.ts";
+export { chooseVersion } from "./choose-version.ts";
+export { platformValues, versionsText } from "./module-catalog.ts";
 export type { CatalogEntry } from "./module-catalog.ts";
 export { checkPolicies } from "./check-policies.ts";
 export type { RuleResult } from "./check-policies.ts";

@@ -1,5 +1,6 @@
 // Proxies and logins by helper programs. Servers that answer badly: conformance/attack/hostile-registry.ts.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -70,5 +71,30 @@ describe("credential helpers", () => {
   test("a path is no helper, and one that is missing is said", async () => {
     await expect(ask({ credsStore: "../../evil" }, "reg.example")).rejects.toThrow("no valid credential helper");
     await expect(ask({ credsStore: "absent" }, "reg.example")).rejects.toThrow("docker-credential-absent");
+  });
+});
+
+describe("connections that are used again", () => {
+  test("one that the server closed meanwhile is no failure of the next request", async () => {
+    // Another process: this one does not look at its connections while it is busy.
+    const server = spawn(process.execPath, [
+      "-e",
+      `let n = 0; const s = require("node:http").createServer((q, r) => { q.resume(); q.on("end", () => { r.end(String(++n)); setTimeout(() => q.socket.destroy(), 5); }); }); s.listen(0, "127.0.0.1", () => console.log(s.address().port));`,
+    ]);
+    const port = await new Promise<string>((done) =>
+      server.stdout.once("data", (text: Buffer) => done(String(text).trim())),
+    );
+    const send = makeNodeTransport({});
+    const ask = async (): Promise<string> => {
+      const body = new TextEncoder().encode("x");
+      const answer = await send({ method: "PUT", url: `http://127.0.0.1:${port}/`, headers: {}, body });
+      return new TextDecoder().decode(answer.body);
+    };
+    for (let i = 1; i <= 4; i++) {
+      expect(await ask()).toBe(String(i));
+      const until = Date.now() + 60;
+      while (Date.now() < until);
+    }
+    server.kill();
   });
 });

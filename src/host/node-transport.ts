@@ -33,7 +33,13 @@ export function makeNodeTransport(env: Environment, patience: Patience = default
     const proxy = proxyFor(url, env);
     const through = proxy === undefined ? undefined : await connectThrough(proxy, url, patience.connect);
     try {
-      return await exchange(request, url, through, deadline, patience);
+      try {
+        return await exchange(request, url, through, deadline, patience);
+      } catch (error) {
+        // A server closes connections that were idle while something was rendered: that says nothing about this request.
+        if (!(error instanceof StaleConnection) || !mayRepeat(request) || through !== undefined) throw error;
+        return await exchange(request, url, through, deadline, patience);
+      }
     } catch (error) {
       throw new Error(describe(error as Error, through === undefined ? url : proxy!), { cause: error });
     }
@@ -41,6 +47,12 @@ export function makeNodeTransport(env: Environment, patience: Patience = default
 }
 
 export const nodeTransport: HttpTransport = (request) => makeNodeTransport(process.env)(request);
+
+/** A connection of an earlier request was closed before this one was answered. */
+class StaleConnection extends Error {}
+
+const mayRepeat = ({ method, body }: HttpRequest): boolean =>
+  ["GET", "HEAD", "PUT", "DELETE"].includes(method) || body === undefined || body.length === 0;
 
 function exchange(
   request: HttpRequest,
@@ -69,7 +81,13 @@ function exchange(
     });
     // The end of an upload is for the deadline of the whole; then it is the server's turn.
     outgoing.on("finish", () => timers.set("step", patience.header, "timed out while waiting for an answer"));
-    outgoing.on("error", fail);
+    outgoing.on("error", (error: NodeJS.ErrnoException) =>
+      fail(
+        outgoing.reusedSocket && ["ECONNRESET", "EPIPE"].includes(error.code ?? "")
+          ? new StaleConnection(error.message, { cause: error })
+          : error,
+      ),
+    );
     outgoing.on("response", (incoming) => {
       collect(request, incoming, () => timers.set("step", patience.idle, "timed out in the middle of an answer")).then(
         (response) => {

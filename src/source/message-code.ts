@@ -220,6 +220,8 @@ export const deliveryCode = {
   sameTarget: "OPM8043",
   /** nothing reads a file */
   unread: "OPM8044",
+  /** pins that cannot be moved */
+  promotion: "OPM8046",
 } as const;
 
 export const editorCode = {
@@ -242,6 +244,8 @@ export const governanceCode = {
   badRange: "OPM4304",
   /** not a platform */
   badPlatform: "OPM4305",
+  /** another version than the pinned one */
+  otherVersion: "OPM4306",
   /** a policy is violated */
   violation: "OPM4311",
   /** a rule cannot judge */

@@ -34,8 +34,11 @@ export interface EnvironmentDefinition extends EnvironmentValues {
   readonly problems?: readonly Diagnostic[];
 }
 
-interface ModulePart {
+export interface ModulePart {
   readonly place: Place;
+  /** The version that is released there, and where that is written. */
+  readonly version?: string;
+  readonly versionPlace?: Place;
   readonly values?: ValueNode;
   readonly bindings?: ValueNode;
 }
@@ -118,7 +121,13 @@ function modulesOf(map: CueView | undefined, source: string, place: Place): Pick
     };
     const values = tree("values");
     const bindings = tree("bindings");
-    modules.set(name, { place: value.places[0] ?? place, ...(values && { values }), ...(bindings && { bindings }) });
+    const version = value.field("version");
+    modules.set(name, {
+      place: value.places[0] ?? place,
+      ...(values && { values }),
+      ...(bindings && { bindings }),
+      ...(version?.kind === "string" && { version: version.text, versionPlace: version.places[0] ?? place }),
+    });
   }
   return modules.size === 0 ? {} : { modules };
 }

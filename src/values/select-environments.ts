@@ -58,7 +58,7 @@ function joinModules(
     const under = modules.get(name);
     const values = mergeAll([under?.values, part.values]);
     const bindings = mergeAll([under?.bindings, part.bindings]);
-    modules.set(name, { place: part.place, ...(values && { values }), ...(bindings && { bindings }) });
+    modules.set(name, { ...under, ...part, ...(values && { values }), ...(bindings && { bindings }) });
   }
   return { modules };
 }

@@ -77,6 +77,8 @@ export function suspectLiterals(file: SourceText, declared?: ReadonlySet<string>
       if (decl.kind === "Comprehension") expr(decl.value, inValues);
       if (decl.kind !== "Field") continue;
       const name = nameOf(decl.label);
+      // The name of a module, in a release.
+      if (name === "#module" && decl.value.kind === "BasicLit") continue;
       const hidden =
         name?.startsWith("_") === true || (name?.startsWith("#") === true && decl.value.kind === "BasicLit");
       expr(decl.value, inValues || hidden || (name !== undefined && HOLDERS.has(name)));

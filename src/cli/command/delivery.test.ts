@@ -1,77 +1,52 @@
 // From a module to a signed artifact and back, against a registry on this machine.
 import { spawnSync } from "node:child_process";
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { appendFileSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { OciMemory } from "../../registry/index.ts";
 import { copyOf, folderWith, opm, removeScratch, scratch } from "./command-fixture.ts";
+import { judge, serveRegistry } from "./registry-fixture.ts";
+import type { ServedRegistry } from "./registry-fixture.ts";
 
-let server: Server;
+let registry: ServedRegistry;
 let host = "";
 
 beforeAll(async () => {
-  const memory = new OciMemory();
-  server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      void memory
-        .handle({
-          method: request.method as "GET",
-          url: `http://${host}${request.url}`,
-          headers: request.headers as Record<string, string>,
-          body: new Uint8Array(Buffer.concat(chunks)),
-        })
-        .then(({ status, headers, body }) => {
-          response.writeHead(status, Object.fromEntries(headers));
-          response.end(body);
-        });
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  host = `localhost:${(server.address() as AddressInfo).port}`;
+  registry = await serveRegistry();
+  ({ host } = registry);
 });
 
 afterAll(() => {
-  server.close();
+  registry.close();
   removeScratch();
 });
-
-const judge = (name: string): string | undefined =>
-  ["/usr/local/bin", ...(process.env["PATH"] ?? "").split(":")]
-    .map((dir) => join(dir, name))
-    .find((path) => existsSync(path));
 
 describe("modules by reference, locks, signatures (REV-1, REV-5)", () => {
   test("publish, list, build, lock; another content under the lock is refused", async () => {
     const keys = join(mkdtempSync(join(scratch(), "keys-")), "k");
     const cache = { CUE_CACHE_DIR: mkdtempSync(join(scratch(), "cache-")), COSIGN_PASSWORD: "pw" };
-    const registry = ["--registry", `${host}+insecure`];
+    const from = ["--registry", `${host}+insecure`];
     expect((await opm(["registry", "keys", keys], cache)).exit).toBe(0);
     const module = copyOf("hello");
     writeFileSync(join(module, ".opmignore"), "*.md\n");
-    const dry = await opm(["mod", "publish", module, "--dry-run", ...registry], cache);
+    const dry = await opm(["mod", "publish", module, "--dry-run", ...from], cache);
     expect(dry.out).not.toContain("README.md");
     expect(dry.out).toContain("module.cue\n");
     const layout = join(scratch(), "layout");
-    expect((await opm(["mod", "publish", module, "--out", layout, ...registry], cache)).exit).toBe(0);
+    expect((await opm(["mod", "publish", module, "--out", layout, ...from], cache)).exit).toBe(0);
     expect(readdirSync(layout).sort()).toEqual(["blobs", "index.json", "oci-layout"]);
-    const published = await opm(["mod", "publish", "v0.1.0", module, "--key", `${keys}.key`, ...registry], cache);
+    const published = await opm(["mod", "publish", "v0.1.0", module, "--key", `${keys}.key`, ...from], cache);
     expect(published).toMatchObject({ exit: 0, err: "" });
     expect(published.out).toBe(dry.out.split("\n").at(-2)! + "\n");
-    expect((await opm(["mod", "versions", "example.com/hello", ...registry], cache)).out).toBe("v0.1.0\n");
+    expect((await opm(["mod", "versions", "example.com/hello", ...from], cache)).out).toBe("v0.1.0\n");
     const built = await opm(["mod", "build", `${host}/example.com/hello@v0`], cache);
     expect(built.out).toBe((await opm(["mod", "build", module], cache)).out);
-    expect((await opm(["mod", "build", "example.com/hello@v7", ...registry], cache)).exit).toBe(5);
-    const reference = ["verify", "example.com/hello@v0.1.0", ...registry, "--key"];
+    expect((await opm(["mod", "build", "example.com/hello@v7", ...from], cache)).exit).toBe(5);
+    const reference = ["verify", "example.com/hello@v0.1.0", ...from, "--key"];
     expect((await opm([...reference, `${keys}.pub`], cache)).out).toContain("signed (bundle)");
     await opm(["registry", "keys", `${keys}2`], cache);
     expect(await opm([...reference, `${keys}2.pub`], cache)).toMatchObject({ exit: 2 });
     expect(
-      await opm(["sign", "example.com/hello@v0.1.0", ...registry, "--key", `${keys}.key`], {
+      await opm(["sign", "example.com/hello@v0.1.0", ...from, "--key", `${keys}.key`], {
         ...cache,
         COSIGN_PASSWORD: "no",
       }),
@@ -81,19 +56,19 @@ describe("modules by reference, locks, signatures (REV-1, REV-5)", () => {
       "cue.mod/module.cue": `module: "example.com/user@v0"\nlanguage: version: "v0.15.0"\ndeps: {\n\t"example.com/hello@v0": v: "v0.1.0"\n\t"opmodel.dev/core@v0": v: "v0.3.0"\n}\n`,
       "releases.cue": `package user\n\nimport (\n\t"opmodel.dev/core@v0"\n\t"example.com/hello@v0:main"\n)\n\nweb: core.#ModuleRelease & {\n\tmetadata: {name: "web", namespace: "x"}\n\t#module: main\n}\n`,
     });
-    expect(await opm(["release", "build", user, "--locked", ...registry], cache)).toMatchObject({ exit: 2 });
-    expect((await opm(["release", "build", user, ...registry], cache)).exit).toBe(0);
+    expect(await opm(["release", "build", user, "--locked", ...from], cache)).toMatchObject({ exit: 2 });
+    expect((await opm(["release", "build", user, ...from], cache)).exit).toBe(0);
     const lock = JSON.parse(readFileSync(join(user, "opm.lock"), "utf8")) as { modules: Record<string, unknown> };
     expect(Object.keys(lock.modules)).toEqual(["example.com/hello@v0.1.0"]);
-    expect((await opm(["release", "build", user, "--locked", ...registry], cache)).exit).toBe(0);
-    expect((await opm(["mod", "update", user, ...registry], cache)).out).toContain("1 module");
-    expect((await opm(["mod", "update", user, "--check", ...registry], cache)).exit).toBe(0);
+    expect((await opm(["release", "build", user, "--locked", ...from], cache)).exit).toBe(0);
+    expect((await opm(["mod", "update", user, ...from], cache)).out).toContain("1 module");
+    expect((await opm(["mod", "update", user, "--check", ...from], cache)).exit).toBe(0);
     // The platform says whose signature counts, for every module that is loaded.
     const platform = folderWith({
       "trust.yaml": `modules: [{prefix: example.com/, keys: [a.pub]}]\n`,
       "platform.cue": `package platform\n\nenvironments: dev: {metadata: name: "dev", namespace: "x"}\n`,
     });
-    const trusting = ["release", "build", user, ...registry, "--platform", platform];
+    const trusting = ["release", "build", user, ...from, "--platform", platform];
     writeFileSync(join(platform, "a.pub"), readFileSync(`${keys}2.pub`, "utf8"));
     const foreign = await opm(trusting, cache);
     expect(foreign.exit).toBe(2);
@@ -109,7 +84,7 @@ describe("modules by reference, locks, signatures (REV-1, REV-5)", () => {
     expect((await opm(trusting, cache)).exit).toBe(2);
     const text = readFileSync(join(user, "opm.lock"), "utf8");
     writeFileSync(join(user, "opm.lock"), text.replace(/"content": "sha256:..../, '"content": "sha256:0000'));
-    const refused = await opm(["release", "build", user, ...registry], cache);
+    const refused = await opm(["release", "build", user, ...from], cache);
     expect(refused.exit).toBe(2);
     expect(refused.err).toContain("not what opm.lock says");
   });

@@ -17,6 +17,8 @@ export interface SideRequest {
   readonly options: Readonly<Record<string, unknown>>;
   /** Git's name of a commit; undefined: the files as they are. */
   readonly commit?: string;
+  /** Instead of those on disk. */
+  readonly files?: Files;
 }
 
 export interface Side extends CommandReleases {
@@ -63,7 +65,13 @@ export async function openSide(
   report: (found: readonly Diagnostic[]) => void,
 ): Promise<Side | undefined> {
   const { io } = context;
-  const own = { ...context, args: request.args, options: request.options, report };
+  const own: CommandContext = {
+    ...context,
+    args: request.args,
+    options: request.options,
+    report,
+    ...(request.files && { io: { ...io, files: request.files } }),
+  };
   if (request.commit === undefined || top === undefined)
     return { ...(await commandReleases(own)), name: request.name, fileName: (name) => name, close: () => {} };
   const checkout = gitCheckout(top, request.commit);

@@ -131,7 +131,7 @@ function sidesOf({ io, args, options }: CommandContext): Sides | Pick<Diagnostic
   };
 }
 
-async function compare(
+export async function compare(
   context: CommandContext,
   before: Side,
   after: Side,

@@ -180,9 +180,6 @@ function repeatable(
   return { arguments: words };
 }
 
-/** No name that `kubectl apply -f FOLDER` would read. */
-export const RUN_NAME = /^\.opm-run-([1-9][0-9]*)-of-([1-9][0-9]*)\.json$/;
-
 const runName = ({ index, count }: { index: number; count: number }): string => `.opm-run-${index}-of-${count}.json`;
 
 const provisional = ({ environment, name }: FleetJob): string =>

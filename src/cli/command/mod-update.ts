@@ -11,7 +11,7 @@ import { exitCode } from "../exit-code.ts";
 import { configCommand } from "./config-load.ts";
 import { LOCK_NAME, LockFile, moduleRoot } from "./lock-file.ts";
 import { registryExit } from "./registry-exit.ts";
-import { chooseVersion } from "./resolve-reference.ts";
+import { chooseVersion } from "../../governance/index.ts";
 import { sha256Hex } from "./sha256.ts";
 
 /** `opm mod update [path]`: every module of the graph, with its requirements, content and manifest. */

@@ -9,7 +9,8 @@ import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { configCommand } from "./config-load.ts";
 import { registryExit } from "./registry-exit.ts";
-import { chooseVersion, parseModuleReference } from "./resolve-reference.ts";
+import { chooseVersion } from "../../governance/index.ts";
+import { parseModuleReference } from "./resolve-reference.ts";
 
 export interface Refused {
   readonly message: string;

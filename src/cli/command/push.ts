@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { DELIVERY_CODE, PROVENANCE, manifestArtifact, parseRun, provenance } from "../../delivery/index.ts";
 import { git } from "../../host/node-git.ts";
 import { nodeCatalog } from "../../host/node-catalog.ts";
@@ -8,6 +8,7 @@ import { programId } from "../../host/node-program.ts";
 import { attachBundle, packArtifact, pushArtifact, signManifest, statement } from "../../registry/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
+import { RUN_NAME } from "./run-parts.ts";
 import { manifestFiles, maskedSecrets, readObjects } from "./manifest-files.ts";
 import { ociPlace } from "./oci-target.ts";
 import { registryExit } from "./registry-exit.ts";
@@ -46,7 +47,12 @@ export async function run(context: CommandContext): Promise<number> {
   if (run !== undefined && key === undefined) return fail("--provenance needs --key: who says so must be known");
   const revision = options["revision"] ?? gitRevision(io.cwd);
   const source = options["source"] ?? gitSource(io.cwd);
-  const artifact = manifestArtifact(files, {
+  // With what it says about itself, a shard can be joined with the others from the registry.
+  const shard = readdirSync(folder)
+    .filter((name) => RUN_NAME.test(name))
+    .sort();
+  const about = shard.map((name) => ({ name, content: readFileSync(join(folder, name)) }));
+  const artifact = manifestArtifact([...about, ...files], {
     gzip: nodeGzip,
     ...(typeof source === "string" && { source }),
     ...(typeof revision === "string" && { revision }),

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
 import { DELIVERY_CODE, mergeRuns, outputDigest, parseRun } from "../../delivery/index.ts";
 import type { MergedRelease, ShardRun } from "../../delivery/index.ts";
@@ -7,12 +8,59 @@ import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { ManifestFolder } from "../print/manifest-folder.ts";
-import { RUN_NAME } from "./fleet-build.ts";
+import { ociPlace } from "./oci-target.ts";
+import { pullManifests } from "./pull-manifests.ts";
+import { RUN_NAME } from "./run-parts.ts";
 import { sha256Hex } from "./sha256.ts";
 import { stablePaths } from "./stable-paths.ts";
 
 /** `opm release merge FOLDER…`: the outputs of all shards as one, or an error that names what is missing. */
 export async function run(context: CommandContext): Promise<number> {
+  const pulled = mkdtempSync(join(tmpdir(), "opm-merge-"));
+  try {
+    const folders: string[] = [];
+    for (const arg of context.args) {
+      const found = arg.startsWith("oci") && arg.includes("://") ? await pullShards(context, arg, pulled) : [arg];
+      if (typeof found === "string") {
+        context.report([{ code: DELIVERY_CODE.shards, severity: "error", message: `${arg}: ${found}` }]);
+        return exitCode.notFound;
+      }
+      folders.push(...found);
+    }
+    return mergeFolders({ ...context, args: folders });
+  } finally {
+    rmSync(pulled, { recursive: true, force: true });
+  }
+}
+
+/** Folders with what shards pushed under a tag: `TAG-shard-2-of-8`. A text: why there are none. */
+async function pullShards(context: CommandContext, reference: string, into: string): Promise<string[] | string> {
+  const place = ociPlace(context, reference);
+  if (place === undefined || place.digest !== undefined) return "expected oci://HOST/REPOSITORY:TAG";
+  const { client, repository, tag } = place;
+  const tags = await client.tags(repository);
+  if (!tags.ok) return tags.fault.message;
+  const own = tags.value.filter(
+    (one) => one.startsWith(`${tag}-shard-`) && /^\d+-of-\d+$/.test(one.slice(tag.length + 7)),
+  );
+  if (own.length === 0) return "no shard was pushed under this tag";
+  const folders: string[] = [];
+  for (const one of own) {
+    const files = await pullManifests(client, repository, one);
+    if ("wrong" in files) return `${one}: ${files.wrong}`;
+    const folder = join(into, String(folders.length));
+    for (const { name, content } of files) {
+      // What a registry has is not to be trusted with where it is written.
+      if (name.startsWith("/") || name.split("/").includes("..")) return `${one}: ${name} is no name of a file`;
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    }
+    folders.push(folder);
+  }
+  return folders;
+}
+
+async function mergeFolders(context: CommandContext): Promise<number> {
   const { io, args, options } = context;
   const fail = (message: string, exit: number = exitCode.validation): number => {
     context.report([{ code: DELIVERY_CODE.shards, severity: "error", message }]);

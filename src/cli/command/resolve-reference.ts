@@ -1,8 +1,8 @@
 // Where a command takes a module's folder it also takes a published module: `example.com/blog@v0.1.0`.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { compareSemver, formatModuleVersion, makeModuleVersion, splitVersion } from "../../cue/module/index.ts";
-import { inRange, parseRange } from "../../governance/index.ts";
+import { formatModuleVersion, makeModuleVersion, splitVersion } from "../../cue/module/index.ts";
+import { chooseVersion } from "../../governance/index.ts";
 import { lazyNodeRegistry } from "../../host/node-registry.ts";
 import { DELIVERY_CODE } from "../../delivery/index.ts";
 import type { CommandContext, CommandSpec } from "../command-spec.ts";
@@ -88,14 +88,4 @@ export async function fetchReference(context: CommandContext, reference: Referen
   }
   context.io.stderr(`${formatModuleVersion(m)}\n`);
   return source.value.root;
-}
-
-/** The newest that fits: `latest`, `v0`, `v0.1`, or a range such as `^0.1.0`. A pre-release only where it is named. */
-export function chooseVersion(versions: readonly string[], wanted: string): string | undefined {
-  const sorted = [...versions].sort(compareSemver);
-  const releases = sorted.filter((version) => !version.includes("-"));
-  if (wanted === "latest") return releases.at(-1) ?? sorted.at(-1);
-  if (/^v[0-9]+(?:\.[0-9]+)?$/.test(wanted)) return releases.findLast((version) => version.startsWith(`${wanted}.`));
-  const range = parseRange(wanted);
-  return range === undefined ? undefined : sorted.findLast((version) => inRange(version, range));
 }

@@ -19,3 +19,6 @@ export function runParts({ options }: CommandContext): RunParts | string {
     return `--layout ${layoutText}: expected release and any of environment, cluster and namespace, such as environment/namespace/release`;
   return { ...(shard && { shard }), ...(layout && { layout }) };
 }
+
+/** What a shard says about itself, last of all: no name that `kubectl apply -f FOLDER` would read. */
+export const RUN_NAME = /^\.opm-run-([1-9][0-9]*)-of-([1-9][0-9]*)\.json$/;

@@ -2,14 +2,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { LAYER, PROVENANCE, readTar } from "../../delivery/index.ts";
-import { nodeGunzip } from "../../host/node-gzip.ts";
-import type { Descriptor, SignTarget, Statement } from "../../registry/index.ts";
+import { PROVENANCE } from "../../delivery/index.ts";
+import type { SignTarget, Statement } from "../../registry/index.ts";
 import { isFileFault } from "../../cue/load/index.ts";
 import { nodeFiles } from "../../host/node-files.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { createProgram } from "../program.ts";
 import { manifestFiles } from "./manifest-files.ts";
+import { pullManifests } from "./pull-manifests.ts";
 import { sha256Hex } from "./sha256.ts";
 
 export { PROVENANCE };
@@ -45,14 +45,8 @@ export async function verifyRender(
     const names = changed.slice(0, 3).map(({ uri }) => String(uri).slice("file:".length));
     return { wrong: `${changed.length} of its files are others here: ${names.join(", ")}` };
   }
-  const manifest = await client.getManifest(repository, descriptor.digest);
-  if (!manifest.ok) return { wrong: manifest.fault.message };
-  const { layers } = JSON.parse(new TextDecoder().decode(manifest.value.bytes)) as { layers?: Descriptor[] };
-  const layer = layers?.find(({ mediaType }) => mediaType === LAYER);
-  const blob = layer && (await client.getBlob(repository, layer, 256 << 20));
-  const tar = blob?.ok === true ? nodeGunzip(blob.value) : undefined;
-  const stored = tar && readTar(tar);
-  if (stored === undefined) return { wrong: "it holds no manifests that can be read" };
+  const stored = await pullManifests(client, repository, descriptor.digest);
+  if ("wrong" in stored) return stored;
   const out = mkdtempSync(join(tmpdir(), "opm-verify-"));
   try {
     const line = ["release", "build", ...(words as string[]), "--out-dir", out];

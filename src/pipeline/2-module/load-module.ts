@@ -15,6 +15,7 @@ import { HidingFiles } from "./hiding-files.ts";
 import { importFaults } from "./import-faults.ts";
 import { explainImports, isLaterCatalog, ofLaterCatalog } from "./import-hint.ts";
 import type { Module, ModuleMetadata } from "./module.ts";
+import { withoutNamed } from "./named-modules.ts";
 import { unreadDeclarations } from "./unread-declarations.ts";
 import { valuesReferences } from "./values-reference.ts";
 
@@ -42,7 +43,8 @@ export async function loadModule(cue: CueAccess, path: string, tags: readonly st
   }
   const expanded = await expandDecorators(loaded.value, () => schemasOf(cue, loaded.value!, path));
   if (expanded.value === undefined) return { diagnostics: explainImports(expanded.diagnostics, cue.program.asked) };
-  const { instance, decorated } = expanded.value;
+  const { decorated } = expanded.value;
+  const instance = withoutNamed(expanded.value.instance);
   const core = findPackage(instance, CORE);
   const root = cue.root(instance);
   if (core === undefined || root.text("kind") !== "Module") {

@@ -6,6 +6,7 @@ import type { EnvironmentChoice, EnvironmentDefinition } from "../../values/inde
 import { importFaults } from "../2-module/import-faults.ts";
 import { explainImports } from "../2-module/import-hint.ts";
 import { loadPackage } from "../2-module/load-package.ts";
+import { namedModules } from "../2-module/named-modules.ts";
 import type { ReleaseTask } from "../render-release.ts";
 import { environmentsOf, releaseSession } from "../session.ts";
 import type { Workspace, Session } from "../session.ts";
@@ -14,6 +15,8 @@ import { findReleases, packageEnvironments } from "./find-releases.ts";
 import type { AuthoredRelease, ReleasePackage } from "./find-releases.ts";
 import { bindInstances } from "./bind-instances.ts";
 import { knownInPackage, strayModules } from "./known-in-package.ts";
+import { openNamed } from "./open-named.ts";
+import { otherVersion } from "./pinned-version.ts";
 import { namespaceConflict } from "./namespace-conflict.ts";
 import type { StatedNamespace } from "./namespace-conflict.ts";
 
@@ -26,7 +29,7 @@ export interface ReleaseJob {
   readonly authored?: AuthoredRelease;
 }
 
-interface OpenReleases {
+export interface OpenReleases {
   /** The folder of the package, absolute. */
   readonly path: string;
   /** Fields; none means all. */
@@ -44,6 +47,21 @@ interface OpenReleases {
  * another. One without is released to every environment that is chosen.
  */
 export async function openReleases(
+  workspace: Workspace,
+  request: OpenReleases,
+  trace: Trace,
+): Promise<Outcome<readonly ReleaseJob[]>> {
+  const { context: cue } = workspace.config.cue.get();
+  const found = request.loaded ?? (await cue.program.load({ args: ["."], cwd: request.path, tags: workspace.tags }));
+  if (found.value !== undefined && namedModules(found.value).length > 0)
+    return openNamed(workspace, request, found.value, (one, environments) =>
+      openPackage(workspace, { ...request, environments, loaded: { ...found, value: one } }, trace),
+    );
+  return openPackage(workspace, { ...request, loaded: found }, trace);
+}
+
+/** The releases of a package whose modules are all imported. */
+async function openPackage(
   workspace: Workspace,
   request: OpenReleases,
   trace: Trace,
@@ -87,8 +105,9 @@ export function releaseJobs(
     diagnostics.push(...targets.diagnostics.filter((d) => !diagnostics.some((other) => other.message === d.message)));
     for (const environment of targets.value ?? []) {
       const conflict = namespaceConflict(`the release ${authored.field}`, statedIn(authored), environment);
-      diagnostics.push(...conflict);
-      if (conflict.length > 0) continue;
+      const pinned = otherVersion(authored.field, authored.module, environment);
+      diagnostics.push(...conflict, ...pinned);
+      if (conflict.length + pinned.length > 0) continue;
       jobs.push({ field: authored.field, session, task: taskOf(authored, environment, request.task), authored });
     }
   }

@@ -1,6 +1,7 @@
 import type { Instance } from "../../cue/load/index.ts";
 import type { Outcome } from "../../source/index.ts";
 import { explainImports } from "../2-module/import-hint.ts";
+import { withoutNamed } from "../2-module/named-modules.ts";
 import type { Workspace } from "../session.ts";
 import type { Trace } from "../trace.ts";
 
@@ -24,7 +25,7 @@ export async function packageKinds(
   const loaded =
     known ?? (await trace.phase(2, () => cue.program.load({ args: ["."], cwd: path, tags: workspace.tags })));
   if (loaded.value === undefined) return { diagnostics: explainImports(loaded.diagnostics, cue.program.asked) };
-  const root = cue.root(loaded.value);
+  const root = cue.root(withoutNamed(loaded.value));
   const fields = root.entries().flatMap(({ name, value: item }) => {
     const kind = item.text("kind");
     return kind === undefined ? [] : [{ name, kind }];
