@@ -13,6 +13,8 @@ interface Repository {
 export class OciMemory {
   readonly #repositories = new Map<string, Repository>();
   #uploads = 0;
+  /** What came so far of blobs that are uploaded in parts, as other clients do. */
+  readonly #parts = new Map<string, Uint8Array>();
   readonly #referrers: boolean;
 
   /** `referrers`: it keeps track of manifests that refer to others, as newer registries do. */
@@ -59,9 +61,19 @@ export class OciMemory {
     if (request.method === "POST" && rest === "uploads/") {
       return answer(202, "", [["location", `/v2/${name}/blobs/uploads/${++this.#uploads}`]]);
     }
-    if (request.method !== "PUT") return fault(405, "UNSUPPORTED", "only monolithic uploads");
+    if ((request.method as string) === "PATCH") {
+      const part = request.body ?? new Uint8Array();
+      const body = joined(this.#parts.get(rest), part);
+      this.#parts.set(rest, body);
+      return answer(202, "", [
+        ["location", `/v2/${name}/blobs/${rest}`],
+        ["range", `0-${Math.max(0, body.length - 1)}`],
+      ]);
+    }
+    if (request.method !== "PUT") return fault(405, "UNSUPPORTED", "no way to upload");
     const want = url.searchParams.get("digest") ?? "";
-    const body = request.body ?? new Uint8Array();
+    const body = joined(this.#parts.get(rest), request.body ?? new Uint8Array());
+    this.#parts.delete(rest);
     if ((await digestOf(body)) !== want)
       return fault(400, "DIGEST_INVALID", "provided digest did not match uploaded content");
     this.#repository(name).blobs.set(want, body);
@@ -77,6 +89,14 @@ export class OciMemory {
     if (tag !== digest) repository.tags.set(tag, digest);
     return answer(201, "", [["docker-content-digest", digest]]);
   }
+}
+
+function joined(before: Uint8Array | undefined, part: Uint8Array): Uint8Array {
+  if (before === undefined) return part;
+  const out = new Uint8Array(before.length + part.length);
+  out.set(before);
+  out.set(part, before.length);
+  return out;
 }
 
 function referrersOf({ manifests }: Repository, digest: string): HttpResponse {

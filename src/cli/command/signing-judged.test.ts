@@ -13,7 +13,10 @@ const cosign = judge("cosign");
 /** The process must not wait for a registry that it serves itself: cosign runs beside it. */
 async function run(args: readonly string[]): Promise<number> {
   const { spawn } = await import("node:child_process");
-  const child = spawn(cosign!, args, { stdio: "ignore", env: { ...process.env, COSIGN_PASSWORD: "pw" } });
+  const child = spawn(cosign!, args, {
+    stdio: ["ignore", "ignore", process.env["JUDGE_TELLS"] === "1" ? "inherit" : "ignore"],
+    env: { ...process.env, COSIGN_PASSWORD: "pw" },
+  });
   return new Promise((resolve) => child.on("close", (code) => resolve(code ?? 1)));
 }
 
