@@ -20,6 +20,8 @@ export interface Io {
   readonly shared?: { packages?: PackageCache };
   /** Opens the cluster of a release, for the Secrets in it; absent: there is none to be reached from here. */
   readonly secretCluster?: OpenSecretCluster;
+  /** Whether a command that waits for changes should end; absent: when its process is interrupted. */
+  stopped?(): boolean;
   /** This is a machine with kubeconfigs: clusters may be asked for values. */
   readonly reachesClusters?: boolean;
 }

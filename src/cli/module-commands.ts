@@ -123,6 +123,7 @@ export const fleetOptions: readonly OptionSpec[] = [
     summary: "renders of earlier runs: local, a folder, oci://HOST/REPO, https://HOST (Bazel); off (OPM_RENDER_CACHE)",
     complete: "directory",
   },
+  { flags: "--watch", summary: "wait for changes of what was read, and render again what read it" },
   { flags: "--verify-cache <share>", summary: "render this share of what is in the cache again and compare, as 1%" },
   { flags: "--manifest <file>", summary: "write what was rendered as JSON: keys, digests, times", complete: "file" },
   { flags: "--weights <file>", summary: "the manifest of an earlier run, to even out shards", complete: "file" },

@@ -41,8 +41,10 @@ export { sameTargets } from "./check/targets.ts";
 export { releaseFolders } from "./export/release-folders.ts";
 export type { FolderObject, ReleaseFolder } from "./export/release-folders.ts";
 export {
+  argoApplicationSet,
   argoApplications,
   fluxObjects,
+  fluxSteps,
   imagesOf,
   kustomization,
   missingNamespaces,

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { argoApplications, missingNamespaces, namespaceObject } from "../../delivery/index.ts";
+import { argoApplicationSet, argoApplications, missingNamespaces, namespaceObject } from "../../delivery/index.ts";
 import { manifestYaml } from "../../pipeline/index.ts";
 import { commandLineCode } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
-import { exportedReleases, printExported } from "./export-session.ts";
+import { exportedReleases, printExported, splitTag } from "./export-session.ts";
 import { list } from "./mod-render.ts";
 
 /** `opm export argocd FOLDER --source URL`. */
@@ -37,15 +37,20 @@ export function run(context: CommandContext): number {
         const annotations = { ...metadata.annotations, "argocd.argoproj.io/sync-wave": String(wave) };
         writeFileSync(join(found.folder, file), manifestYaml({ ...object, metadata: { ...metadata, annotations } }));
       }
-  const objects = argoApplications(found.releases, {
+  const [source = "", tag = "HEAD"] = splitTag(text("source", ""));
+  const target = {
     name: text("name", "opm"),
     namespace: text("namespace", "argocd"),
     project: text("project", "default"),
-    source: text("source", ""),
-    revision: text("revision", "HEAD"),
+    source,
+    revision: text("revision", tag),
     path: text("path", ""),
-    cluster: (environment) => clusters.get(environment),
-  });
+    cluster: (environment: string) => clusters.get(environment),
+  };
+  const objects =
+    options["applicationSet"] === true && found.releases.length > 0
+      ? [argoApplicationSet(found.releases, target)]
+      : argoApplications(found.releases, target);
   const namespaces = options["namespaces"] === true ? missingNamespaces(found.releases).map(namespaceObject) : [];
   return printExported(context, [...namespaces, ...objects]);
 }

@@ -34,3 +34,9 @@ export function printExported({ io, options }: CommandContext, objects: readonly
   io.stdout(options["output"] === "json" ? manifestsJson(objects) : manifestsYaml(objects));
   return exitCode.ok;
 }
+
+/** A tag of an OCI reference; a port is none. */
+export function splitTag(source: string): string[] {
+  const m = /^(oci:\/\/.+):([A-Za-z0-9_][\w.-]*)$/.exec(source);
+  return m === null || !m[1]!.slice("oci://".length).includes("/") ? [source] : [m[1]!, m[2]!];
+}

@@ -43,11 +43,20 @@ export async function matrixBuild(
   const choice = await secretChoice(context);
   if (choice === undefined) return { exit: exitCode.general, jobs: [] };
   const outDir = outputFolder(context);
+  if (options["watch"] === true && (outDir === undefined || choice.kind !== "mask")) {
+    const message = "--watch needs --out-dir, with secrets masked";
+    context.report([{ code: commandLineCode.badArgument, severity: "error", message }]);
+    return { exit: exitCode.general, jobs: [] };
+  }
   const refused = write ? outDir?.refused() : undefined;
   if (refused !== undefined) return { exit: refused, jobs: [] };
   // What has to be shown or encrypted is written at once; everything else may come from a cache.
   if (write && outDir !== undefined && choice.kind === "mask") {
     // Loaded when it is needed: a single module is rendered before all of this is there.
+    if (options["watch"] === true) {
+      const { fleetWatch } = await import("./fleet-watch.ts");
+      return { exit: await fleetWatch(context, folder, names, outDir, io.stopped), jobs: [] };
+    }
     const { fleetBuild } = await import("./fleet-build.ts");
     return { exit: (await fleetBuild(context, folder, names, outDir)).exit, jobs: [] };
   }
@@ -112,5 +121,10 @@ function failureLine({ id }: NamedJob, diagnostics: readonly Diagnostic[]): stri
 /** Several environments: the module is rendered once for each. */
 export function wantsMatrix(context: CommandContext): boolean {
   const { names, all } = environmentChoice(context);
-  return all === true || (names?.length ?? 0) > 1 || context.options["layout"] !== undefined;
+  return (
+    all === true ||
+    (names?.length ?? 0) > 1 ||
+    context.options["layout"] !== undefined ||
+    context.options["watch"] === true
+  );
 }

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { argoApplications, fluxObjects, imagesOf, missingNamespaces, objectName } from "./gitops-objects.ts";
+import {
+  argoApplications,
+  fluxObjects,
+  imagesOf,
+  missingNamespaces,
+  objectName,
+  argoApplicationSet,
+  fluxSteps,
+} from "./gitops-objects.ts";
 import { indexedJob } from "./indexed-job.ts";
 import { releaseFolders } from "./release-folders.ts";
 import { makeTar, readTar } from "./tar.ts";
@@ -86,6 +94,42 @@ describe("export (REV-6)", () => {
       path: "",
       cluster: () => undefined,
     });
+    const [set] = fluxSteps(releases, {
+      name: "f",
+      namespace: "n",
+      source: "oci://h/r",
+      tag: "t",
+      path: "",
+      interval: "1m",
+      insecure: false,
+    });
+    const { steps } = set!["spec"] as { steps: { name: string; resources: { kind: string; spec: object }[] }[] };
+    expect(steps.map(({ name, resources }) => `${name} ${resources.map(({ kind }) => kind).join()}`)).toEqual([
+      "source OCIRepository",
+      "wave-1 Kustomization",
+      "wave-2 Kustomization",
+    ]);
+    expect(JSON.stringify(steps)).not.toContain("dependsOn");
+    const many = argoApplicationSet(releases, {
+      name: "f",
+      namespace: "n",
+      project: "p",
+      source: "s",
+      revision: "r",
+      path: "",
+      cluster: () => "eu",
+    });
+    const { generators, strategy, template } = many["spec"] as {
+      generators: [{ list: { elements: { path: string; cluster: string; wave: string }[] } }];
+      strategy: { rollingSync: { steps: unknown[] } };
+      template: { spec: { source: { path: string } } };
+    };
+    expect(generators[0].list.elements.map(({ path, cluster, wave }) => [path, cluster, wave])).toEqual([
+      ["prod/shop/01-api", "eu", "0"],
+      ["prod/shop/02-web", "eu", "1"],
+    ]);
+    expect(strategy.rollingSync.steps.length).toBe(2);
+    expect(template.spec.source.path).toBe("{{.path}}");
     expect(apps.map((o) => (o["metadata"] as { annotations?: object }).annotations)).toEqual([
       undefined,
       { "argocd.argoproj.io/sync-wave": "1" },

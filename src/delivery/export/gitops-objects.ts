@@ -67,6 +67,78 @@ export interface ArgoOptions {
   readonly cluster: (environment: string) => string | undefined;
 }
 
+/**
+ * The same Kustomizations as steps of one ResourceSet of the Flux Operator: a step begins when all of the one before are
+ * well, and one that fails holds the rest.
+ */
+export function fluxSteps(releases: readonly ReleaseFolder[], options: FluxOptions): Exported[] {
+  const [repository, ...kustomizations] = fluxObjects(releases, options);
+  const steps: Exported[][] = [];
+  for (const [i, object] of kustomizations.entries()) {
+    const { dependsOn: _, ...spec } = object["spec"] as Readonly<Record<string, unknown>>;
+    (steps[depth(releases[i]!, releases)] ??= []).push({ ...object, spec });
+  }
+  return [
+    {
+      apiVersion: "fluxcd.controlplane.io/v1",
+      kind: "ResourceSet",
+      metadata: { name: options.name, namespace: options.namespace },
+      spec: {
+        steps: [
+          { name: "source", resources: [repository] },
+          ...steps.map((resources, i) => ({ name: `wave-${i + 1}`, resources })),
+        ],
+      },
+    },
+  ];
+}
+
+/**
+ * One ApplicationSet with an element for each release. Where a bundle's instances have an order, they are rolled out in
+ * that order, each wave when the one before is healthy.
+ */
+export function argoApplicationSet(releases: readonly ReleaseFolder[], options: ArgoOptions): Exported {
+  const { name, namespace } = options;
+  const elements = argoApplications(releases, options).map((application, i) => {
+    const { metadata, spec } = application as {
+      metadata: { name: string };
+      spec: { source: { path: string }; destination: Readonly<Record<string, string>> };
+    };
+    const { server = "", name: cluster = "", namespace: into = "" } = spec.destination;
+    const wave = String(depth(releases[i]!, releases));
+    return { name: metadata.name, path: spec.source.path, server, cluster, namespace: into, wave };
+  });
+  const waves = [...new Set(elements.map(({ wave }) => wave))].sort((a, b) => Number(a) - Number(b));
+  const one = argoApplications(releases.slice(0, 1), options)[0] as { spec: Readonly<Record<string, unknown>> };
+  const WAVE = "opmodel.dev/wave";
+  return {
+    apiVersion: "argoproj.io/v1alpha1",
+    kind: "ApplicationSet",
+    metadata: { name, namespace },
+    spec: {
+      goTemplate: true,
+      goTemplateOptions: ["missingkey=error"],
+      generators: [{ list: { elements } }],
+      ...(waves.length > 1 && {
+        strategy: {
+          type: "RollingSync",
+          rollingSync: {
+            steps: waves.map((wave) => ({ matchExpressions: [{ key: WAVE, operator: "In", values: [wave] }] })),
+          },
+        },
+      }),
+      template: {
+        metadata: { name: "{{.name}}", labels: { [WAVE]: "{{.wave}}" } },
+        spec: {
+          ...one.spec,
+          source: { ...(one.spec["source"] as object), path: "{{.path}}" },
+          destination: { server: "{{.server}}", name: "{{.cluster}}", namespace: "{{.namespace}}" },
+        },
+      },
+    },
+  };
+}
+
 /** One Application for each release; a sync wave keeps the order of a bundle's instances. */
 export function argoApplications(releases: readonly ReleaseFolder[], options: ArgoOptions): Exported[] {
   const { name, namespace, project, source, revision, path, cluster } = options;

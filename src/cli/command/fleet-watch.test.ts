@@ -1,0 +1,33 @@
+import { readFileSync, mkdtempSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { writeFleet } from "../../../bench/fleet-tree.ts";
+import { main } from "../main.ts";
+import { memoryIo } from "../memory-io.ts";
+import { opm, removeScratch, scratch } from "./command-fixture.ts";
+
+afterAll(removeScratch);
+
+describe("waiting for changes (REV-4)", () => {
+  test("only what read the changed file is rendered again", { timeout: 60_000 }, async () => {
+    const { apps, platform } = writeFleet(mkdtempSync(join(scratch(), "w-")), 2);
+    const out = mkdtempSync(join(scratch(), "o-"));
+    const io = memoryIo(process.cwd(), { HOME: scratch() });
+    const words = ["release", "build", apps, "--platform", platform, "-e", "dev", "--out-dir", out, "--watch"];
+    const ended = main(words, { ...io, stopped: () => io.err().split("waiting for changes").length > 2 }, "0.0.0");
+    while (!io.err().includes("waiting for changes")) await new Promise((done) => setTimeout(done, 50));
+    const values = join(apps, "app-00001", "values.cue");
+    writeFileSync(values, readFileSync(values, "utf8").replace(":1.1.0", ":9.9.9"));
+    expect((await ended).exit).toBe(0);
+    expect(io.err()).toContain("app-00001/values.cue changed\n");
+    expect(io.err()).toContain("2 of 2 releases in");
+    expect(io.err()).toContain("1 from the cache\nwaiting");
+    expect(readFileSync(join(out, "dev/app-00001/deployment-service.yaml"), "utf8")).toContain(":9.9.9");
+  });
+
+  test("a stream cannot be watched", async () => {
+    const { exit, err } = await opm("release build examples/hello --watch");
+    expect(exit).toBe(1);
+    expect(err).toContain("--out-dir");
+  });
+});
