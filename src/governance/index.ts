@@ -8,4 +8,3 @@ export { declaredRules } from "./declared-rules.ts";
 export type { DeclaredRule } from "./declared-rules.ts";
 export { readPlatform } from "./platform.ts";
 export type { Platform } from "./platform.ts";
-export { inRange, parseRange } from "./version-range.ts";

@@ -34,7 +34,7 @@ export interface EnvironmentDefinition extends EnvironmentValues {
   readonly problems?: readonly Diagnostic[];
 }
 
-export interface ModulePart {
+interface ModulePart {
   readonly place: Place;
   /** The version that is released there, and where that is written. */
   readonly version?: string;

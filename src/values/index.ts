@@ -57,7 +57,7 @@ export {
 export type { SecretSlot } from "./from-cue.ts";
 export { validateValues } from "./validate-values.ts";
 export { environmentsFromCue, resolveEnvironment } from "./environment-from-cue.ts";
-export type { EnvironmentDefinition, ModulePart } from "./environment-from-cue.ts";
+export type { EnvironmentDefinition } from "./environment-from-cue.ts";
 export { sealSecrets } from "./seal-secrets.ts";
 export type { MakeOpaque } from "./seal-secrets.ts";
 export { secretStatus } from "./secret-status.ts";
