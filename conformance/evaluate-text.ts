@@ -1,5 +1,5 @@
 // A CUE text evaluated, for tests of the evaluator: what each node is, in a line, and the work it took.
-import { FinalizeAll } from "../src/cue/eval/index.ts";
+import { Wholly } from "../src/cue/eval/index.ts";
 import type { Counters, Engine } from "../src/cue/eval/index.ts";
 import { valueText } from "../src/cue/export/index.ts";
 import { MemoryFiles, emptyInstance } from "../src/cue/load/index.ts";
@@ -59,6 +59,6 @@ export function fieldOf({ runtime }: Evaluation, vertex: Vertex, name: string): 
 /** The work that evaluating all of a program takes. */
 export function countersOf(text: string): Counters {
   const { engine, root } = programOf(text);
-  engine.unify(root, FinalizeAll);
+  engine.unify(root, Wholly);
   return engine.counters;
 }

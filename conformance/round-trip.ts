@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { selfContainedSyntax, valueText } from "../src/cue/export/index.ts";
-import { bottomOf, derefValue, isListVertex } from "../src/cue/eval/index.ts";
+import { bottomOf, nodeBehind, isListVertex } from "../src/cue/eval/index.ts";
 import type { Engine } from "../src/cue/eval/index.ts";
 import { MemoryFiles, loadInstancesSync } from "../src/cue/load/index.ts";
 import { ProgramRuntime } from "../src/cue/program/index.ts";
@@ -58,7 +58,7 @@ function* roundTrips(files: ReadonlyMap<string, Uint8Array>, inputs: readonly st
   // It cannot be loaded there: files to embed, tags that are missing.
   if (rows.length < 2) return;
   let tried = 0;
-  for (const arc of derefValue(root).arcs) {
+  for (const arc of nodeBehind(root).arcs) {
     if (arc.arcType !== ArcType.Member || !isStringLabel(arc.label) || tried++ >= fieldsPerArchive) continue;
     const name = runtime.labels.selector(arc.label);
     const text = format(selfContainedSyntax(arc, engine, { packagePath: instance.id || "_" }));
@@ -86,7 +86,7 @@ function show(name: string, source: string, rows: readonly [string, string], tex
  * names in another place.
  */
 function shape(v: Vertex, engine: Engine): string {
-  const x = derefValue(v);
+  const x = nodeBehind(v);
   const bottom = bottomOf(x);
   if (bottom !== null) return bottom.isIncomplete ? "incomplete" : "wrong";
   if (isListVertex(x)) return `[${x.arcs.flatMap((a) => (isIntLabel(a.label) ? [shape(a, engine)] : [])).join(", ")}]`;

@@ -4,7 +4,7 @@ import { toText } from "../src/cue/number/index.ts";
 import {
   bottomOf,
   defaultVertex,
-  derefValue,
+  nodeBehind,
   isClosedList,
   isClosedStruct,
   isConcrete,
@@ -74,7 +74,7 @@ export function instanceRows(instance: Instance, runtime: ProgramRuntime, dir: s
   const root = runtime.root(instance);
   walker.engine.finalize(root);
   const bottom = bottomOf(root);
-  if (bottom !== null && derefValue(root).arcs.length === 0) return walker.failures(bottom.err);
+  if (bottom !== null && nodeBehind(root).arcs.length === 0) return walker.failures(bottom.err);
   walker.walk("", ArcType.Member, root, 0);
   return walker.rows.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
@@ -129,7 +129,7 @@ class RowWalker {
   walk(path: string, arc: ArcType, v: Vertex, depth: number): void {
     if (this.rows.length >= maxRows || depth > maxDepth) return;
     this.engine.finalize(v);
-    const x = derefValue(v);
+    const x = nodeBehind(v);
     const kind = kindOf(v);
     const row: Row = { path, kind: kindString(kind), status: "ok" };
     if (arc === ArcType.Optional) row.arc = "?";
@@ -165,21 +165,21 @@ class RowWalker {
   #scalar(row: Row, v: Vertex, x: Vertex): void {
     const d = defaultVertex(x);
     const hasDefault = d !== x;
-    const concrete = isConcrete(derefValue(d));
+    const concrete = isConcrete(nodeBehind(d));
     const kind = concrete ? kindOf(d) : BottomKind;
     if (concrete && kind !== StructKind && kind !== ListKind) {
-      const json = scalarJson(derefValue(d).base as Value);
+      const json = scalarJson(nodeBehind(d).base as Value);
       if (json !== undefined) row.json = json;
     }
     if (this.#sourceText === undefined) return;
     const text = this.#sourceText;
     if (
       row.json === undefined ||
-      (hasDefault && (!isConcrete(derefValue(v)) || text(v, this.engine) !== text(d, this.engine)))
+      (hasDefault && (!isConcrete(nodeBehind(v)) || text(v, this.engine) !== text(d, this.engine)))
     ) {
       row.cue = text(v, this.engine);
     }
-    if (isConcrete(derefValue(v)) && kindOf(v) === BytesKind) row.cue = text(d, this.engine);
+    if (isConcrete(nodeBehind(v)) && kindOf(v) === BytesKind) row.cue = text(d, this.engine);
   }
 }
 

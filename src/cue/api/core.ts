@@ -1,4 +1,4 @@
-import { CompleteArcs, bottomOf, derefValue } from "../eval/index.ts";
+import { Outline, bottomOf, nodeBehind } from "../eval/index.ts";
 import type { Engine } from "../eval/index.ts";
 import { Exhausted, Meter } from "../meter/index.ts";
 import type { MeterLimits } from "../meter/index.ts";
@@ -109,7 +109,7 @@ export class Core {
     let found: Vertex | null = null;
     const holder = new Vertex(null, 0, 0);
     this.evaluate(holder, () => {
-      found = engine.resolve(x, CompleteArcs);
+      found = engine.follow(x, Outline);
     });
     const isWrong = engine.errs !== null || holder.status === Status.Finalized;
     engine.env = savedEnv;
@@ -135,7 +135,7 @@ export class Core {
   /** The node behind a vertex once it is evaluated. */
   resolved(v: Vertex): Vertex {
     this.finalize(v);
-    return derefValue(v);
+    return nodeBehind(v);
   }
 
   bottom(v: Vertex): Bottom | null {

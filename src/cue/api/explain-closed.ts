@@ -10,7 +10,7 @@ import {
 } from "../value/index.ts";
 import type { Node, Resolver, Src, Vertex } from "../value/index.ts";
 import { nearestName } from "../../source/index.ts";
-import { bottomOf, derefValue } from "../eval/index.ts";
+import { bottomOf, nodeBehind } from "../eval/index.ts";
 import type { Core } from "./core.ts";
 
 /** Why a field is refused, and what was probably meant. */
@@ -25,7 +25,7 @@ interface ClosedExplanation {
 /** The field stands in `parent`, which does not allow it. */
 export function explainClosed(core: Core, parent: Vertex, name: string): ClosedExplanation {
   const { labels } = core.runtime;
-  const x = derefValue(parent);
+  const x = nodeBehind(parent);
   const allowed = x.arcs
     .filter(
       (a) =>

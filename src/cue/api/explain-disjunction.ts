@@ -1,5 +1,5 @@
 import { nearestName } from "../../source/index.ts";
-import { bottomOf, derefValue, unwrap, validateVertex } from "../eval/index.ts";
+import { bottomOf, nodeBehind, unwrap, validateVertex } from "../eval/index.ts";
 import { Conjunct, Tag, Vertex, conjunctExpr, isResolver, isValue } from "../value/index.ts";
 import type { DisjunctionExpr, Environment, Expr, Resolver, Src, Str } from "../value/index.ts";
 import type { Core } from "./core.ts";
@@ -87,7 +87,7 @@ function errorCost(e: CueError): number {
 }
 
 function matchedFields(v: Vertex): number {
-  return derefValue(v).arcs.filter((a) => bottomOf(a) === null).length;
+  return nodeBehind(v).arcs.filter((a) => bottomOf(a) === null).length;
 }
 
 const maxHops = 16;
@@ -110,7 +110,7 @@ function findDisjunction(core: Core, v: Vertex, hops: number): Found | undefined
 
 /** A disjunction that is left stands in the conjuncts of the vertex, not of what it was reduced to. */
 function derefTarget(v: Vertex): Vertex {
-  return v.conjuncts.length > 0 ? v : derefValue(v);
+  return v.conjuncts.length > 0 ? v : nodeBehind(v);
 }
 
 function splitConjunct(c: Conjunct): Conjunct[] {

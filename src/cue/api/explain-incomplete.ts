@@ -1,4 +1,4 @@
-import { bottomOf, defaultVertex, derefValue, isConcrete, valueOf } from "../eval/index.ts";
+import { bottomOf, defaultVertex, nodeBehind, isConcrete, valueOf } from "../eval/index.ts";
 import { nodeText, vertexPath } from "../message/index.ts";
 import { Environment, Tag, conjunctExpr, isResolver, isValue } from "../value/index.ts";
 import type { Clause, Comprehension, Elem, Expr, Resolver, Src, Vertex } from "../value/index.ts";
@@ -46,11 +46,11 @@ function isOpen(core: Core, v: Vertex): boolean {
   core.finalize(v);
   const b = bottomOf(v);
   if (b !== null) return b.isIncomplete;
-  return !isConcrete(derefValue(defaultVertex(v)));
+  return !isConcrete(nodeBehind(defaultVertex(v)));
 }
 
 function typeOf(core: Core, v: Vertex): string {
-  const x = derefValue(v);
+  const x = nodeBehind(v);
   return bottomOf(x) !== null ? "" : nodeText(valueOf(x) ?? x, core.runtime.labels);
 }
 

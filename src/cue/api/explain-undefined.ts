@@ -1,5 +1,5 @@
 import { nearestName } from "../../source/index.ts";
-import { derefValue } from "../eval/index.ts";
+import { nodeBehind } from "../eval/index.ts";
 import {
   ArcType,
   Environment,
@@ -22,7 +22,7 @@ export function explainUndefined(core: Core, v: Vertex, name: string): string | 
     const from = core.resolve(ref.x as Resolver, env);
     if (from === null) continue;
     core.finalize(from);
-    const names = derefValue(from)
+    const names = nodeBehind(from)
       .arcs.filter((a) => a.arcType === ArcType.Member && !isLetLabel(a.label) && !isHiddenLabel(a.label))
       .filter((a) => isDefinitionLabel(a.label) === name.startsWith("#"))
       .map((a) => labels.selector(a.label));

@@ -1,6 +1,6 @@
 import { reasonFields } from "../../source/index.ts";
 import type { Diagnostic, Place, SourceText } from "../../source/index.ts";
-import { derefValue } from "../eval/index.ts";
+import { nodeBehind } from "../eval/index.ts";
 import { vertexPath } from "../message/index.ts";
 import type { Src, Vertex } from "../value/index.ts";
 import { positionOf } from "./cue-error.ts";
@@ -206,7 +206,7 @@ function descend(
 ): Vertex | undefined {
   let v = from;
   for (const name of path) {
-    const arc = derefValue(v).arcs.find((a) => labels.selector(a.label) === name);
+    const arc = nodeBehind(v).arcs.find((a) => labels.selector(a.label) === name);
     if (arc === undefined) return undefined;
     v = arc;
   }

@@ -1,4 +1,4 @@
-import { CompleteArcs, defaultVertex, derefValue, marksOf, withMarks } from "../eval/index.ts";
+import { Outline, defaultVertex, nodeBehind, marksOf, withMarks } from "../eval/index.ts";
 import {
   ArcType,
   Conjunct,
@@ -58,7 +58,7 @@ function scalarAt(core: Core, v: Vertex, path: readonly Label[]): EngineValue | 
   const found = descend(core, v, path);
   if (found === undefined) return undefined;
   core.finalize(found);
-  const { base } = derefValue(defaultVertex(derefValue(found)));
+  const { base } = nodeBehind(defaultVertex(nodeBehind(found)));
   switch (base?.tag) {
     case Tag.String:
     case Tag.Bytes:
@@ -75,8 +75,8 @@ function descend(core: Core, from: Vertex, path: readonly Label[]): Vertex | und
   let v: Vertex = from;
   for (const label of path) {
     const inner = v;
-    core.evaluate(inner, (engine) => engine.unify(inner, CompleteArcs));
-    const arc = derefValue(defaultVertex(derefValue(v))).arc(label) ?? derefValue(v).arc(label);
+    core.evaluate(inner, (engine) => engine.unify(inner, Outline));
+    const arc = nodeBehind(defaultVertex(nodeBehind(v))).arc(label) ?? nodeBehind(v).arc(label);
     if (arc === null) return undefined;
     v = arc;
   }

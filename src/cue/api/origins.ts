@@ -1,4 +1,4 @@
-import { defaultVertex, derefValue, equal, isConcrete, unwrap } from "../eval/index.ts";
+import { defaultVertex, nodeBehind, equal, isConcrete, unwrap } from "../eval/index.ts";
 import { nodeText } from "../message/index.ts";
 import { Conjunct, Tag, Vertex, conjunctExpr, isResolver } from "../value/index.ts";
 import type { Expr, Value } from "../value/index.ts";
@@ -107,7 +107,7 @@ function evaluateAlone(core: Core, c: Conjunct, v: Vertex): Vertex {
 }
 
 function aloneText(core: Core, alone: Vertex): { alone?: string } {
-  const x = derefValue(defaultVertex(alone));
+  const x = nodeBehind(defaultVertex(alone));
   const value = unwrap(x);
   if (value === null || value.tag === Tag.Bottom || value.tag === Tag.Vertex) return {};
   return { alone: nodeText(value, core.runtime.labels) };

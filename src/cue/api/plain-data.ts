@@ -1,5 +1,5 @@
 import type { Engine } from "../eval/index.ts";
-import { defaultVertex, derefValue } from "../eval/index.ts";
+import { defaultVertex, nodeBehind } from "../eval/index.ts";
 import { fromBigInt, fromFloat64, toFloat64, toText } from "../number/index.ts";
 import type { Decimal } from "../number/index.ts";
 import {
@@ -83,7 +83,7 @@ function objectExpr(x: object, labels: LabelTable, marks: Marks): Expr {
 
 /** An evaluated, concrete vertex as JavaScript data. Integers beyond 2^53 are bigints. */
 export function vertexData(v: Vertex, engine: Engine): unknown {
-  const x = derefValue(defaultVertex(v));
+  const x = nodeBehind(defaultVertex(v));
   const base = x.base;
   if (base === null) return undefined;
   switch (base.tag) {

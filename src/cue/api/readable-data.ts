@@ -1,6 +1,6 @@
 // Evaluated values as plain data for programs that must tell what is marked from what is not.
 import type { Place } from "../../source/index.ts";
-import { defaultVertex, derefValue } from "../eval/index.ts";
+import { defaultVertex, nodeBehind } from "../eval/index.ts";
 import { toText } from "../number/index.ts";
 import { quoteBytes } from "../syntax/index.ts";
 import { ArcType, IntKind, Tag, isIntLabel, isStringLabel } from "../value/index.ts";
@@ -24,7 +24,7 @@ const kinds: ReadonlyMap<number, Scalar["kind"]> = new Map([
 ]);
 
 export function scalarOf(v: Vertex): Scalar | undefined {
-  const { base } = derefValue(defaultVertex(v));
+  const { base } = nodeBehind(defaultVertex(v));
   const kind = base === null ? undefined : kinds.get(base.tag);
   if (kind === undefined) return undefined;
   const scalar = base as Null | Bool | Num | Str | Bytes;
@@ -54,7 +54,7 @@ export function readableData<T>(
   labels: LabelTable,
   seal: (scalar: MarkedScalar) => T,
 ): ReadableData<T> | undefined {
-  const x = derefValue(defaultVertex(v));
+  const x = nodeBehind(defaultVertex(v));
   const { base } = x;
   if (base !== null && "marks" in base && base.marks !== null)
     return seal({

@@ -1,5 +1,5 @@
 import type { Place } from "../../source/index.ts";
-import { defaultVertex, derefValue } from "../eval/index.ts";
+import { defaultVertex, nodeBehind } from "../eval/index.ts";
 import { ArcType, FloatKind, Tag, isIntLabel, isStringLabel } from "../value/index.ts";
 import type { LabelTable, Marks, Src, Vertex } from "../value/index.ts";
 import { placeOfSrc } from "./declarations.ts";
@@ -14,7 +14,7 @@ export function snapshotOf(v: Vertex, labels: LabelTable, definitions: readonly 
   const taker = new Taker(labels);
   const fields = taker.fields(v);
   for (const name of definitions) {
-    const arc = derefValue(defaultVertex(v)).arc(labels.identifier(name, ""));
+    const arc = nodeBehind(defaultVertex(v)).arc(labels.identifier(name, ""));
     const value = arc === null || arc.arcType !== ArcType.Member ? undefined : taker.value(arc);
     if (value !== undefined) fields.push({ selector: { identifier: name }, value });
   }
@@ -31,7 +31,7 @@ class Taker {
 
   fields(v: Vertex): TreeField[] {
     const out: TreeField[] = [];
-    for (const arc of derefValue(defaultVertex(v)).arcs) {
+    for (const arc of nodeBehind(defaultVertex(v)).arcs) {
       if (arc.arcType !== ArcType.Member || !isStringLabel(arc.label)) continue;
       const name = this.#labels.text(arc.label);
       this.#path.push(name);
@@ -43,7 +43,7 @@ class Taker {
   }
 
   value(v: Vertex): SourceTree | undefined {
-    const x = derefValue(defaultVertex(v));
+    const x = nodeBehind(defaultVertex(v));
     const { base } = x;
     switch (base?.tag) {
       case Tag.Null:

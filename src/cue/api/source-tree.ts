@@ -1,7 +1,7 @@
 import { SourceFile } from "../../source/index.ts";
 import type { Place, SourceText } from "../../source/index.ts";
 import { compileExpr } from "../compile/index.ts";
-import { derefValue } from "../eval/index.ts";
+import { nodeBehind } from "../eval/index.ts";
 import { negate, parseNumber } from "../number/index.ts";
 import { decodeBytes } from "../syntax/index.ts";
 import type { Expr as Syntax, Node as SyntaxNode } from "../syntax/index.ts";
@@ -231,7 +231,7 @@ class TreeCompiler {
 
 /** Of a value that is evaluated and no struct, list or choice, what it is; what it was made of said its part. */
 function settledExpr(v: Vertex): Expr {
-  const { base } = derefValue(v);
+  const { base } = nodeBehind(v);
   if (v.status !== Status.Finalized || base === null) return v;
   switch (base.tag) {
     case Tag.StructMarker:

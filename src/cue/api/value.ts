@@ -1,14 +1,14 @@
 import { SourceFile } from "../../source/index.ts";
 import type { Place } from "../../source/index.ts";
 import {
-  CompleteArcs,
+  Outline,
   EqualFlag,
   accepts,
   bottomOf,
   deepMarks,
   markedNames,
   defaultVertex,
-  derefValue,
+  nodeBehind,
   equal,
   isClosedStruct,
   isConcrete,
@@ -175,7 +175,7 @@ export class Value {
   /** Where the value stands that a lone reference leads to; else the same as `path`. Errors name it. */
   get targetPath(): readonly string[] {
     this.#shape();
-    return vertexPath(derefValue(this.vertex), this.core.runtime.labels);
+    return vertexPath(nodeBehind(this.vertex), this.core.runtime.labels);
   }
 
   /** False for a field that was looked up and is not there. */
@@ -197,7 +197,7 @@ export class Value {
       const arc = this.#arc(v, label);
       if (arc === null || arc.arcType > (options.optional === true ? ArcType.Optional : ArcType.Required)) {
         const broken = bottomOf(v);
-        if (broken !== null && broken.code < ErrorCode.Incomplete && derefValue(v).arcs.length === 0)
+        if (broken !== null && broken.code < ErrorCode.Incomplete && nodeBehind(v).arcs.length === 0)
           return this.#with(v, true);
         return this.#failed("field not found: %", this.core.runtime.labels.selector(label), ErrorCode.Incomplete);
       }
@@ -208,8 +208,8 @@ export class Value {
 
   /** The arc, with no more evaluated than is needed to know it. */
   #arc(v: Vertex, label: Label): Vertex | null {
-    this.core.evaluate(v, (engine) => engine.unify(v, CompleteArcs));
-    const x = derefValue(v);
+    this.core.evaluate(v, (engine) => engine.unify(v, Outline));
+    const x = nodeBehind(v);
     return x.arc(label) ?? defaultVertex(x).arc(label);
   }
 
@@ -291,7 +291,7 @@ export class Value {
   allows(name: string): boolean {
     this.core.finalize(this.vertex);
     const { labels } = this.core.runtime;
-    return accepts(this.core.engine, derefValue(defaultVertex(this.vertex)), labels.string(name));
+    return accepts(this.core.engine, nodeBehind(defaultVertex(this.vertex)), labels.string(name));
   }
 
   /** Every declaration of it, in the order in which they take part. */
@@ -383,7 +383,7 @@ export class Value {
   /** An expression that may name the fields of this value, and builtin packages without importing them. */
   evaluate(expression: string, options: { readonly filename?: string } = {}): Value {
     const { core } = this;
-    core.evaluate(this.vertex, (engine) => engine.unify(this.vertex, CompleteArcs));
+    core.evaluate(this.vertex, (engine) => engine.unify(this.vertex, Outline));
     const source = new SourceFile(options.filename ?? "--expression", expression);
     const compiled = compileExpression(core, source, { vertex: this.vertex, packagePath: this.packagePath });
     const v = new Vertex(null, NoLabel, ArcType.Member);
@@ -455,7 +455,7 @@ export class Value {
   default(): Value {
     this.core.finalize(this.vertex);
     const d = defaultVertex(this.vertex);
-    return d === derefValue(this.vertex) ? this : this.#with(d);
+    return d === nodeBehind(this.vertex) ? this : this.#with(d);
   }
 
   /** Whether a reader sees a default that another value could replace. */
@@ -478,7 +478,7 @@ export class Value {
   /** Whether it is one struct, as far as that is told without evaluating its fields. */
   get isStruct(): boolean {
     this.#shape();
-    return derefValue(this.vertex).base?.tag === Tag.StructMarker;
+    return nodeBehind(this.vertex).base?.tag === Tag.StructMarker;
   }
 
   /** A scalar, struct or list, with its default taken. Fields of a struct may still be open. */
@@ -534,9 +534,9 @@ export class Value {
 
   /** Its fields, without their values. */
   #shape(): Vertex {
-    this.core.evaluate(this.vertex, (engine) => engine.unify(this.vertex, CompleteArcs));
-    const x = derefValue(this.vertex);
-    return x.base?.tag === Tag.Disjunction ? derefValue(defaultVertex(x)) : x;
+    this.core.evaluate(this.vertex, (engine) => engine.unify(this.vertex, Outline));
+    const x = nodeBehind(this.vertex);
+    return x.base?.tag === Tag.Disjunction ? nodeBehind(defaultVertex(x)) : x;
   }
 
   /** The attributes of every declaration of it; with a name, those of that name. */

@@ -20,15 +20,15 @@ import {
   Status,
 } from "../value/index.ts";
 import type { CloseInfo, Label, NodeState, Src, Value, Wording } from "../value/index.ts";
-import { addLink } from "./close.ts";
+import { addLink } from "./closedness.ts";
 import { ConjunctIndex, manyConjuncts } from "./conjunct-index.ts";
-import { ArcTypeKnown, FieldSetKnown } from "./conditions.ts";
+import { PresenceKnown, FieldsKnown } from "./conditions.ts";
 import type { Context } from "./context.ts";
 import { markNonCyclic } from "./cycle.ts";
 import { equal } from "./equality.ts";
 import { matchPattern } from "./pattern.ts";
-import { bottomOf, derefValue, elementCount, isClosedList, isInProgress, isOpenStruct, kindOf } from "./vertex-ops.ts";
-import { cycleMarker } from "./context.ts";
+import { bottomOf, nodeBehind, elementCount, isClosedList, isInProgress, isOpenStruct, kindOf } from "./vertex-ops.ts";
+import { inProgressMarker } from "./context.ts";
 
 /** The arc of a label, created if need be; the smaller arc type wins. */
 export function getArc(c: Context, n: NodeState, label: Label, arcType: ArcType): Vertex {
@@ -36,12 +36,12 @@ export function getArc(c: Context, n: NodeState, label: Label, arcType: ArcType)
   const known = v.arc(label);
   if (known !== null) {
     if (isLetLabel(label)) known.multiLet = true;
-    updateArcType(c, known, arcType);
+    makeSurer(c, known, arcType);
     return known;
   }
   const arc = newArc(c, v, label, arcType);
-  if ((n.frozen & FieldSetKnown) !== 0) {
-    c.addBottom(c.newErr("adding field % not allowed as field set was already referenced", { label }));
+  if ((n.frozen & FieldsKnown) !== 0) {
+    c.addError(c.errorHere("adding field % not allowed as field set was already referenced", { label }));
     arc.arcType = ArcType.NotPresent;
   }
   v.addArc(arc);
@@ -58,19 +58,19 @@ export function newArc(c: Context, v: Vertex, label: Label, arcType: ArcType): V
   return arc;
 }
 
-export function updateArcType(c: Context, v: Vertex, t: ArcType): void {
-  if (v.arcType === ArcType.Pending && v.state !== null && (v.state.frozen & ArcTypeKnown) === ArcTypeKnown) {
+export function makeSurer(c: Context, v: Vertex, t: ArcType): void {
+  if (v.arcType === ArcType.Pending && v.state !== null && (v.state.frozen & PresenceKnown) === PresenceKnown) {
     reportFieldError(c, v.parent as Vertex, c.src, v.label, "cyclic reference to field %", false);
     return;
   }
   if (t >= v.arcType || v.arcType === ArcType.NotPresent) return;
   const p = v.parent;
-  if (p !== null && p.arcType === ArcType.Pending && p.state !== null) c.unshare(p.state);
+  if (p !== null && p.arcType === ArcType.Pending && p.state !== null) c.stopSharing(p.state);
   v.arcType = t;
 }
 
 /** Adds a field's conjunct to the arc of its label, and what the node's patterns say about it. */
-export function insertArc(
+export function putField(
   c: Context,
   n: NodeState,
   label: Label,
@@ -81,7 +81,7 @@ export function insertArc(
   const arc = getArc(c, n, label, arcType);
   const saved = c.vertex;
   c.vertex = arc;
-  if (insertConjunct(c, arc, conj, ci, arcType)) {
+  if (addToField(c, arc, conj, ci, arcType)) {
     const patterns = n.node.patterns;
     if (patterns !== null)
       for (let k = 0; k < patterns.length; k++) {
@@ -97,34 +97,34 @@ export function insertArc(
 }
 
 /** Adds a conjunct unless it is there already; forwards it to whoever referred to the arc. */
-export function insertConjunct(c: Context, v: Vertex, conj: Conjunct, ci: CloseInfo, arcType: ArcType): boolean {
-  if (v.state === null) return insertBeforeStart(c, v, conj, ci, arcType);
-  const n = c.bareState(v);
+export function addToField(c: Context, v: Vertex, conj: Conjunct, ci: CloseInfo, arcType: ArcType): boolean {
+  if (v.state === null) return addBeforeStart(c, v, conj, ci, arcType);
+  const n = c.blankState(v);
   if (n === null) return false;
   markNonCyclic(n, ci);
-  updateArcType(c, v, arcType);
+  makeSurer(c, v, arcType);
   const twin = findConjunct(c, v.conjuncts, conj);
   if (twin === null) v.conjuncts = appendFew(v.conjuncts, conj);
   else if (twin.ci.id !== 0) addLink(c, n, ci.id, twin.ci.id);
-  if (isInProgress(v)) c.scheduleConjunct(n, conj, ci);
+  if (isInProgress(v)) c.enterConjunct(n, conj, ci);
   for (let i = 0; i < n.notify.length; i++) {
     const r = n.notify[i] as NodeState["notify"][number];
     c.meter.step();
     if (r.vertex.state === null || r.vertex.status === Status.Finalized) continue;
-    c.scheduleConjunct(r.vertex.state, conj, r.ci);
+    c.enterConjunct(r.vertex.state, conj, r.ci);
   }
   return twin === null;
 }
 
 /** Most fields get all their conjuncts before anyone evaluates them: no state is needed for that. */
-function insertBeforeStart(c: Context, v: Vertex, conj: Conjunct, ci: CloseInfo, arcType: ArcType): boolean {
+function addBeforeStart(c: Context, v: Vertex, conj: Conjunct, ci: CloseInfo, arcType: ArcType): boolean {
   if (v.status === Status.Finalized) return false;
   beginVertex(v);
-  updateArcType(c, v, arcType);
+  makeSurer(c, v, arcType);
   const twin = findConjunct(c, v.conjuncts, conj);
   if (twin === null) v.conjuncts = appendFew(v.conjuncts, conj);
   else if (twin.ci.id !== 0 && ci.id !== 0 && twin.ci.id !== ci.id)
-    addLink(c, c.bareState(v) as NodeState, ci.id, twin.ci.id);
+    addLink(c, c.blankState(v) as NodeState, ci.id, twin.ci.id);
   return twin === null;
 }
 
@@ -151,18 +151,18 @@ function findConjunct(c: Context, all: readonly Conjunct[], conj: Conjunct): Con
 }
 
 export function sameEnvironment(c: Context, a: Environment, b: Environment): boolean {
-  return a === b || (a.up === b.up && c.envVertex(a) === c.envVertex(b));
+  return a === b || (a.up === b.up && c.scopeNode(a) === c.scopeNode(b));
 }
 
 /** Applies a pattern's constraint to an arc; `[X=p]` reads the label from the environment. */
 function addConstraint(c: Context, arc: Vertex, arcType: ArcType, conj: Conjunct): void {
   const e = conj.env;
   const env = new Environment(e.up, e.vertex, arc.label, e.compId);
-  insertConjunct(c, arc, new Conjunct(env, conj.x, conj.ci), conj.ci, arcType);
+  addToField(c, arc, new Conjunct(env, conj.x, conj.ci), conj.ci, arcType);
 }
 
 /** Notes a pattern and applies it to the arcs that are there; later ones get it when they are inserted. */
-export function insertPattern(c: Context, n: NodeState, pattern: Value, conj: Conjunct): void {
+export function putPattern(c: Context, n: NodeState, pattern: Value, conj: Conjunct): void {
   if (!notePattern(c, n, pattern, conj)) return;
   const arcs = n.node.arcs;
   for (let i = 0; i < arcs.length; i++) {
@@ -195,7 +195,7 @@ function notePattern(c: Context, n: NodeState, pattern: Value, conj: Conjunct): 
 /** Whether a struct or list may have a field, as far as its kind and closedness tell. */
 export function accepts(c: Context, vertex: Vertex, label: Label): boolean {
   if (isDefinitionLabel(label) || isHiddenLabel(label) || isLetLabel(label)) return true;
-  const v = derefValue(vertex);
+  const v = nodeBehind(vertex);
   const base = v.base;
   if (base !== null && base.tag === Tag.Disjunction)
     return base.values.some((x) => x.tag === Tag.Vertex && accepts(c, x, label));
@@ -232,9 +232,9 @@ export function reportFieldError(
 ): void {
   let code: ErrorCode = ErrorCode.Incomplete;
   const b = bottomOf(v);
-  if (b !== null && b !== cycleMarker) code = b.code;
+  if (b !== null && b !== inProgressMarker) code = b.code;
   else if (v.state !== null && v.state.errs !== null && v.state.errs.code === ErrorCode.Cycle) code = ErrorCode.Cycle;
   else if (!accepts(c, v, label)) code = ErrorCode.Eval;
   const args = isIntLabel(label) && withLength ? [labelIndex(label), elementCount(v)] : [{ label }];
-  c.addBottom(new Bottom(null, c.failureAt(pos, format, args), code, v));
+  c.addError(new Bottom(null, c.failureAt(pos, format, args), code, v));
 }

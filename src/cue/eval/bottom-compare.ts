@@ -1,13 +1,13 @@
 import { Bool, CompositeKind, ErrorCode, ListKind, StructKind, Tag, append } from "../value/index.ts";
 import type { Environment, Expr, Src, Value } from "../value/index.ts";
-import { AllKnown, FinalStatus, Mode, NeedTasksDone, ValueKnown, flags } from "./conditions.ts";
+import { AllKnown, FinalStatus, Mode, NeedTasksDone, KindKnown, flags } from "./conditions.ts";
 import type { Flags } from "./conditions.ts";
-import { Yielded, cycleMarker } from "./context.ts";
+import { inProgressMarker } from "./context.ts";
 import type { Context } from "./context.ts";
-import { hasDepthCycle } from "./cycle.ts";
+import { isUnderWay } from "./cycle.ts";
 import { takeDefault } from "./defaults.ts";
 import { isPresent } from "./peek.ts";
-import { meets, waitFor } from "./scheduler.ts";
+import { knows, suspend } from "./demand.ts";
 import { concreteness, isFinalError, kindOf, unwrap } from "./vertex-ops.ts";
 
 /**
@@ -28,7 +28,7 @@ export function compareToBottom(
   const final = f & FinalStatus;
   let isError = false;
   c.inValidator++;
-  const v = c.evalExpr(x, flags(NeedTasksDone, Mode.Finalize) | final);
+  const v = c.readExpr(x, flags(NeedTasksDone, Mode.Force) | final);
   let u = unwrap(takeDefault(c, v) ?? null);
   // Structs and lists are checked to the bottom.
   if (u !== null && (kindOf(u) & (StructKind | ListKind)) !== 0) u = v;
@@ -37,26 +37,25 @@ export function compareToBottom(
       if (u.code === ErrorCode.Cycle) {
         c.leave(before);
         c.inValidator--;
-        c.addBottom(u);
+        c.addError(u);
         return null;
       }
       if (u.code === ErrorCode.Incomplete) {
         const ns = u.node === null ? null : u.node.state;
-        if (ns !== null && ns.started && !meets(ns, ValueKnown) && (ns.provided & ValueKnown) !== 0) {
+        if (ns !== null && ns.started && !knows(ns, KindKnown) && (ns.provided & KindKnown) !== 0) {
           // It is being computed right now: wait.
           const t = c.current();
           if (t !== null) {
             c.leave(before);
-            waitFor(c, t, ns, ValueKnown);
-            throw Yielded;
+            suspend(c, t, ns, KindKnown);
           }
         }
-        c.evalExpr(x, flags(AllKnown, Mode.Ignore) | FinalStatus);
+        c.readExpr(x, flags(AllKnown, Mode.Look) | FinalStatus);
         checkLater(c, env, x, true);
       }
       isError = true;
     } else if (u.tag === Tag.Vertex) {
-      if (hasDepthCycle(c, u)) {
+      if (isUnderWay(c, u)) {
         checkLater(c, env, x, true);
         isError = true;
       } else {
@@ -67,12 +66,12 @@ export function compareToBottom(
       if ((kindOf(u) & CompositeKind) !== 0 && concreteness(u) > 1 && final === 0) {
         c.leave(before);
         c.inValidator--;
-        c.addBottom(cycleMarker);
+        c.addError(inProgressMarker);
         return null;
       }
       checkLater(c, env, x, false);
       if (concreteness(u) > 1) isError = true;
-      c.evalExpr(x, flags(NeedTasksDone, Mode.Yield) | final);
+      c.readExpr(x, flags(NeedTasksDone, Mode.Wait) | final);
     }
   }
   c.leave(before);
@@ -81,6 +80,6 @@ export function compareToBottom(
 }
 
 function checkLater(c: Context, env: Environment, expr: Expr, expectError: boolean): void {
-  const v = c.envVertex(env);
+  const v = c.scopeNode(env);
   if (v !== null && v.state !== null) v.state.postChecks = append(v.state.postChecks, { env, expr, expectError });
 }

@@ -34,7 +34,7 @@ const tighter: Partial<Record<BoundOp, BoundOp>> = { ">": ">=", ">=": ">", "<": 
  * What two bounds say together: the one that implies the other, an error where nothing fits both,
  * or null to keep both. `kind` is what the value may still be.
  */
-export function simplifyBounds(c: Context, kind: Kind, x: BoundValue, y: BoundValue): BoundValue | Bottom | null {
+export function meetBounds(c: Context, kind: Kind, x: BoundValue, y: BoundValue): BoundValue | Bottom | null {
   const dx = direction(x.op);
   const dy = direction(y.op);
   if (dx === dy) {
@@ -62,7 +62,7 @@ function opposite(c: Context, kind: Kind, lower: BoundValue, upper: BoundValue):
           ? compareBytes(a.b, b.b)
           : -1;
     if (diff < 0 || (diff === 0 && lower.op === ">=" && upper.op === "<=")) return null;
-    return c.newErr(`incompatible ${kind === StringKind ? "string" : "bytes"} bounds % and %`, upper, lower);
+    return c.errorHere(`incompatible ${kind === StringKind ? "string" : "bytes"} bounds % and %`, upper, lower);
   }
   if (a.tag !== Tag.Num || b.tag !== Tag.Num || !a.x.isFinite || !b.x.isFinite) return null;
   return oppositeNumbers(c, kind, lower, upper, a, b);
@@ -75,12 +75,12 @@ function oppositeNumbers(c: Context, kind: Kind, lower: BoundValue, upper: Bound
   const d = subtract(hi, lo);
   if (isFailure(d)) return null;
   const incompatible = (): Bottom =>
-    c.newErr(`incompatible ${kind === IntKind ? "integer" : "number"} bounds % and %`, upper, lower);
+    c.errorHere(`incompatible ${kind === IntKind ? "integer" : "number"} bounds % and %`, upper, lower);
   const order = compare(hi, lo);
   if (order < 0) return incompatible();
   if (order === 0) return lower.op === ">=" && upper.op === "<=" ? null : incompatible();
   if (integers && lower.op === ">" && upper.op === "<" && compare(d, fromBigInt(1n)) === 0)
-    return c.newErr("incompatible integer bounds % and %", lower, upper);
+    return c.errorHere("incompatible integer bounds % and %", lower, upper);
   return null;
 }
 
@@ -97,7 +97,7 @@ export function checkBound(c: Context, bound: BoundValue, v: Value): Bottom | nu
   const r = binaryOp(c, bound, bound.op, v, bound.value);
   if (r === null || (r.tag === Tag.Bool && r.b)) return null;
   if (r.tag === Tag.Bottom) return r;
-  return c.newErr("invalid value % (out of bound %)", v, bound);
+  return c.errorHere("invalid value % (out of bound %)", v, bound);
 }
 
 /** Whether a string label satisfies a bound: the fast path of patterns. */

@@ -40,11 +40,11 @@ import type {
   Wording,
 } from "../value/index.ts";
 import { CallEngineFor } from "./call-engine.ts";
-import { FinalizeAll, Mode, ScalarKnown, flags } from "./conditions.ts";
+import { Wholly, Mode, ScalarKnown, flags } from "./conditions.ts";
 import { addNodePositions, wrapFailure } from "./context.ts";
 import type { Context, FormatArg } from "./context.ts";
 import { defaultOf } from "./defaults.ts";
-import { bottomOf, derefValue, isConcrete, isListVertex, kindOf, unwrap, valueOf } from "./vertex-ops.ts";
+import { bottomOf, nodeBehind, isConcrete, isListVertex, kindOf, unwrap, valueOf } from "./vertex-ops.ts";
 
 const zero = fromInt(0);
 
@@ -74,7 +74,7 @@ export function toValue(c: Context, r: CallResult): Value | null {
 function scalarOf(v: Value): Value | null {
   if (v.tag >= Tag.Null && v.tag <= Tag.Bytes) return v;
   if (v.tag !== Tag.Vertex) return null;
-  const d = derefValue(v);
+  const d = nodeBehind(v);
   return d.status === Status.Finalized && d.base !== null && d.base.tag >= Tag.Null && d.base.tag <= Tag.Bytes
     ? (d.base as Value)
     : null;
@@ -167,7 +167,7 @@ export class BuiltinCall implements Call {
     const x = this.argExpr(i);
     const src = c.src;
     c.src = x.src;
-    const v = c.evalExprCI(x, flags(ScalarKnown, Mode.Finalize));
+    const v = c.readWithOrigin(x, flags(ScalarKnown, Mode.Force));
     c.src = src;
     c.ci = c.resultCi;
     return v ?? this.value(i);
@@ -191,7 +191,7 @@ export class BuiltinCall implements Call {
 
   incompleteArgument(i: number): Bottom {
     const v = this.value(i);
-    const b = this.context.newErr("incomplete argument % (type %)", v.tag === Tag.Vertex ? (valueOf(v) ?? v) : v, {
+    const b = this.context.errorHere("incomplete argument % (type %)", v.tag === Tag.Vertex ? (valueOf(v) ?? v) : v, {
       kind: kindOf(v),
     });
     b.code = ErrorCode.Incomplete;
@@ -203,7 +203,7 @@ export class BuiltinCall implements Call {
   }
 
   #incomplete(format: Wording, ...args: FormatArg[]): void {
-    const b = this.context.newErr(format, ...args);
+    const b = this.context.errorHere(format, ...args);
     b.code = ErrorCode.Incomplete;
     this.#err(b);
   }
@@ -264,7 +264,7 @@ export class BuiltinCall implements Call {
     }
     const magnitude = n < 0n ? -n : n;
     if (magnitude >> BigInt(bitLimits[type]) !== 0n) {
-      this.#err(this.context.newErr("int % overflows % in argument %", String(n), name, i));
+      this.#err(this.context.errorHere("int % overflows % in argument %", String(n), name, i));
       return 0n;
     }
     return n;
@@ -303,9 +303,9 @@ export class BuiltinCall implements Call {
     if (this.builtin.nonConcrete) x = defaultOf(x);
     let v: Value | null = x;
     if (x.tag === Tag.Vertex) {
-      const d = derefValue(x);
+      const d = nodeBehind(x);
       if (isListVertex(d)) {
-        c.unify(d, FinalizeAll);
+        c.unify(d, Wholly);
         const b = bottomOf(d);
         if (b === null) return d;
         this.#err(b);
@@ -344,7 +344,7 @@ export class BuiltinCall implements Call {
         const k = kindOf(w);
         if ((k & kind) === 0) {
           this.#err(
-            c.newErr(
+            c.errorHere(
               "invalid list element % in argument % to call: cannot use value % (%) as %",
               j,
               i,
@@ -377,9 +377,9 @@ export class BuiltinCall implements Call {
     if (this.builtin.nonConcrete) x = defaultOf(x);
     let v: Value | null = x;
     if (x.tag === Tag.Vertex) {
-      const d = derefValue(x);
+      const d = nodeBehind(x);
       if (d.base !== null && d.base.tag === Tag.StructMarker) {
-        c.unify(d, FinalizeAll);
+        c.unify(d, Wholly);
         return d;
       }
       v = valueOf(d);

@@ -21,15 +21,14 @@ import {
   append,
 } from "../value/index.ts";
 import type { CallEngine, Expr, Value } from "../value/index.ts";
-import { newScope } from "./close.ts";
-import { FinalizeAll } from "./conditions.ts";
+import { newScope } from "./closedness.ts";
 import { wrapFailure } from "./context.ts";
 import type { Context } from "./context.ts";
 import { defaultOf } from "./defaults.ts";
 import { equal } from "./equality.ts";
 import { validateVertex } from "./validate.ts";
 import type { ValidateOptions } from "./validate.ts";
-import { derefValue, identity, isConcrete, unwrap } from "./vertex-ops.ts";
+import { nodeBehind, identity, isConcrete, unwrap } from "./vertex-ops.ts";
 
 /** What builtins may ask, answered by the evaluation that runs them. */
 export class CallEngineFor implements CallEngine {
@@ -65,7 +64,7 @@ export class CallEngineFor implements CallEngine {
     }
     if (v.tag === Tag.Bottom) return v;
     if (options.concrete === true && !isConcrete(v)) {
-      const b = c.newErr("non-concrete value %", v);
+      const b = c.errorHere("non-concrete value %", v);
       b.code = ErrorCode.Incomplete;
       return b;
     }
@@ -79,14 +78,14 @@ export class CallEngineFor implements CallEngine {
   fields(v: Vertex): readonly { readonly name: string; readonly value: Vertex }[] {
     const labels = this.#c.runtime.labels;
     return this.#c.runtime
-      .orderedArcs(derefValue(v))
+      .orderedArcs(nodeBehind(v))
       .filter((a) => a.arcType === ArcType.Member)
       .map((value) => ({ name: labels.text(value.label), value }));
   }
 
   elements(v: Value): readonly Value[] {
     if (v.tag !== Tag.Vertex) return [];
-    const d = derefValue(v);
+    const d = nodeBehind(v);
     this.#c.finalize(d);
     return d.arcs.filter((a) => isIntLabel(a.label));
   }
@@ -94,7 +93,7 @@ export class CallEngineFor implements CallEngine {
   lookup(v: Value, name: string): Value | null {
     if (v.tag !== Tag.Vertex) return null;
     this.#c.finalize(v);
-    const arc = derefValue(v).arc(this.#c.runtime.labels.string(name));
+    const arc = nodeBehind(v).arc(this.#c.runtime.labels.string(name));
     return arc === null || arc.arcType !== ArcType.Member ? null : arc;
   }
 
@@ -152,10 +151,7 @@ export function unifyValues(c: Context, a: Value, b: Value): Vertex {
     return v;
   }
   if (schema !== null) c.schemasInUse.push(schema);
-  const errs = c.errs;
-  c.errs = null;
-  c.unify(v, FinalizeAll);
-  c.errs = errs;
+  c.finalize(v);
   if (schema !== null) c.schemasInUse.pop();
   return v;
 }
@@ -179,7 +175,7 @@ export function joinValues(c: Context, operands: readonly Expr[]): Vertex {
 function addOperand(c: Context, dst: Vertex, src: Expr): void {
   let ci = c.ci.withFlags(c.ci.flags & ~CloseFlag.FromDef);
   if (src.tag === Tag.Vertex) {
-    const n = c.bareState(dst);
+    const n = c.blankState(dst);
     if (n !== null) ci = newScope(c, n, null, ci, RequirementKind.Struct);
     for (let p: Vertex | null = src; p !== null; p = p.parent)
       if (isDefinitionLabel(p.label)) {

@@ -17,17 +17,9 @@ import {
 } from "../value/index.ts";
 import type { Builtin, CallExpr, Disjunction, Marks, Src, Value } from "../value/index.ts";
 import { BuiltinCall, toValue } from "./builtin-call.ts";
-import {
-  ConcreteYield,
-  DisjunctionDone,
-  FieldSetKnown,
-  ScalarKnown,
-  conditionOf,
-  flags,
-  modeOf,
-} from "./conditions.ts";
+import { ConcreteOrWait, DisjunctionDone, FieldsKnown, ScalarKnown, conditionOf, flags, modeOf } from "./conditions.ts";
 import type { Flags } from "./conditions.ts";
-import { addPlace, combineErrors, cycleMarker, wrapFailure } from "./context.ts";
+import { addPlace, mergeErrors, inProgressMarker, wrapFailure } from "./context.ts";
 import type { Context } from "./context.ts";
 import { deepMarks, markedExpr, withMarks } from "./marked.ts";
 import { marksOf } from "./operators.ts";
@@ -35,15 +27,15 @@ import { bottomOf, isConcrete, kindOf, unwrap } from "./vertex-ops.ts";
 
 /** Evaluates a call: of a function, or of a validator that still waits for its value. */
 export function callBuiltin(c: Context, x: CallExpr, f: Flags): Value | null {
-  const fun = c.evalConcrete(x.fun, ConcreteYield);
+  const fun = c.readConcrete(x.fun, ConcreteOrWait);
   if (fun === null) {
-    if (c.errs === null) c.addErr("cannot call non-function % (type %)", x.fun, { kind: BottomKind });
+    if (c.errs === null) c.fail("cannot call non-function % (type %)", x.fun, { kind: BottomKind });
     return null;
   }
   if (fun.tag === Tag.Builtin) return call(c, fun, x, f);
   if (fun.tag === Tag.BuiltinValidator) {
     if (fun.call !== null) {
-      c.addErr("cannot call previously called validator %", x.fun);
+      c.fail("cannot call previously called validator %", x.fun);
       return null;
     }
     if (fun.builtin.isValidator(x.args.length)) return new BuiltinValidator(x, fun.builtin, fun.args);
@@ -51,8 +43,8 @@ export function callBuiltin(c: Context, x: CallExpr, f: Flags): Value | null {
   }
   const kind = kindOf(fun);
   if (!isConcrete(fun) && (kind & FuncKind) !== 0)
-    c.addErrAt(ErrorCode.Incomplete, x.fun.src, "cannot call non-concrete value % (type %)", x.fun, { kind });
-  else c.addErr("cannot call non-function % (type %)", x.fun, { kind });
+    c.failAt(ErrorCode.Incomplete, x.fun.src, "cannot call non-concrete value % (type %)", x.fun, { kind });
+  else c.fail("cannot call non-function % (type %)", x.fun, { kind });
   return null;
 }
 
@@ -80,17 +72,16 @@ function callWithArgs(c: Context, b: Builtin, x: CallExpr, f: Flags): Value | nu
     const errs = c.errs;
     c.errs = null;
     const v = b.nonConcrete
-      ? c.evalExpr(a, f)
-      : c.evalConcrete(a, f | flags(conditionOf(f) | FieldSetKnown | ScalarKnown | DisjunctionDone, modeOf(f)));
+      ? c.readExpr(a, f)
+      : c.readConcrete(a, f | flags(conditionOf(f) | FieldsKnown | ScalarKnown | DisjunctionDone, modeOf(f)));
     if (v === null) {
-      if (c.errs === null)
-        c.addErrAt(ErrorCode.Eval, null, "argument % to function % is incomplete", args.length, x.fun);
+      if (c.errs === null) c.failAt(ErrorCode.Eval, null, "argument % to function % is incomplete", args.length, x.fun);
     } else if (v.tag === Tag.Bottom) {
       // A bare cycle marker would let a composite result pass as anything.
-      const copy = v === cycleMarker && (b.result === StructKind || b.result === ListKind);
-      c.errs = combineErrors(a.src, c.errs, copy ? new Bottom(v.src, v.err, v.code, v.node) : v);
+      const copy = v === inProgressMarker && (b.result === StructKind || b.result === ListKind);
+      c.errs = mergeErrors(a.src, c.errs, copy ? new Bottom(v.src, v.err, v.code, v.node) : v);
     } else args.push(v);
-    c.errs = combineErrors(a.src, errs, c.errs);
+    c.errs = mergeErrors(a.src, errs, c.errs);
   }
   if (c.errs !== null) return null;
   if (b.isValidator(args.length)) return new BuiltinValidator(x, b, args);
@@ -101,7 +92,7 @@ function callWithArgs(c: Context, b: Builtin, x: CallExpr, f: Flags): Value | nu
     return new Bottom(null, wrapFailure(outer, result.err), result.code, c.vertex);
   }
   const marked = c.hasMarks || c.runtime.hasMarks === true ? markResult(c, b, args, result) : result;
-  const value = c.evalExprCI(marked, flags(conditionOf(f), modeOf(f)));
+  const value = c.readWithOrigin(marked, flags(conditionOf(f), modeOf(f)));
   c.ci = c.resultCi;
   return value;
 }
@@ -124,9 +115,9 @@ function markResult(c: Context, b: Builtin, args: readonly Value[], result: Valu
 
 function checkCount(c: Context, b: Builtin, pos: Src | null, n: number): boolean {
   const want = b.params.length;
-  if (n > want) c.addErrAt(ErrorCode.Eval, pos, "too many arguments in call to % (have %, want %)", b, n, want);
+  if (n > want) c.failAt(ErrorCode.Eval, pos, "too many arguments in call to % (have %, want %)", b, n, want);
   else if (n < want && !hasDefault(b.params[n]))
-    c.addErrAt(ErrorCode.Eval, pos, "not enough arguments in call to % (have %, want %)", b, n, want);
+    c.failAt(ErrorCode.Eval, pos, "not enough arguments in call to % (have %, want %)", b, n, want);
   else return true;
   return false;
 }
@@ -149,7 +140,7 @@ function invoke(
     const param = b.params[i] as (typeof b.params)[number];
     const k = kindOf(a);
     if ((param.kind & k) === 0) {
-      c.addErrAt(
+      c.failAt(
         ErrorCode.Eval,
         a.src,
         "cannot use % (type %) as % in argument % to %",
@@ -166,7 +157,7 @@ function invoke(
       const n = c.inlineVertex(null, [new Conjunct(env, new BinaryExpr(null, "&", param.value, a), c.ci)]);
       c.finalize(n);
       if (bottomOf(n) !== null) {
-        c.addErrAt(ErrorCode.Eval, a.src, "cannot use % as % in argument % to %", a, param.value, i + 1, b);
+        c.failAt(ErrorCode.Eval, a.src, "cannot use % as % in argument % to %", a, param.value, i + 1, b);
         return null;
       }
       args[i] = n;
@@ -192,7 +183,7 @@ export function checkValidator(c: Context, x: BuiltinValidator, v: Value): Botto
   const result = invoke(c, b, x.call, args, true);
   if (result === null || (result.tag === Tag.Bool && result.b)) return null;
   const cause = result.tag === Tag.Bottom ? result : null;
-  if (cause === null && result.tag !== Tag.Bool) return c.newErr("invalid validator %", b.qualifiedName);
+  if (cause === null && result.tag !== Tag.Bool) return c.errorHere("invalid validator %", b.qualifiedName);
   const own = unwrap(v);
   if (own !== null && own.tag === Tag.Bottom) return own;
   let name = b.qualifiedName;

@@ -20,23 +20,14 @@ import {
   noCloseInfo,
 } from "../value/index.ts";
 import type { Clause, Comprehension, Expr, ForClause, Label, Task, TryClause, Value } from "../value/index.ts";
-import {
-  ArcTypeKnown,
-  CheckTypos,
-  FieldSetKnown,
-  FinalizeAll,
-  Mode,
-  NeedFieldSet,
-  ScalarKnown,
-  flags,
-} from "./conditions.ts";
-import { addPlace, combineErrors, isCycleMarker } from "./context.ts";
+import { PresenceKnown, CheckTypos, FieldsKnown, Mode, NeedFields, ScalarKnown, flags } from "./conditions.ts";
+import { addPlace, mergeErrors, isInProgressMarker } from "./context.ts";
 import type { Context } from "./context.ts";
 import { toBool } from "./convert.ts";
 import { ambiguous, takeDefault } from "./defaults.ts";
 import { addNodeBottom } from "./node-errors.ts";
 import { emptyNode, evaluateNode } from "./reference.ts";
-import { freeze, process } from "./scheduler.ts";
+import { freeze, drive } from "./demand.ts";
 import { kindOf, unwrap, valueOf } from "./vertex-ops.ts";
 
 /** Collects all yields of a comprehension, then inserts its body once for each. */
@@ -45,15 +36,15 @@ export function runComprehension(c: Context, t: Task): void {
   const comp = t.x as Comprehension;
   const env = t.env as Environment;
   const envs: Environment[] = [];
-  const err = yieldComprehension(c, n.node, env, comp, (e) => envs.push(e));
+  const err = forEachYield(c, n.node, env, comp, (e) => envs.push(e));
   if (err !== null) {
-    if (err.isIncomplete) t.err = combineErrors(null, t.err, err);
+    if (err.isIncomplete) t.err = mergeErrors(null, t.err, err);
     else addNodeBottom(n, err);
     return;
   }
   t.inserting = true;
-  if (envs.length === 0 && comp.fallback !== null) c.scheduleConjunct(n, new Conjunct(env, comp.fallback, t.ci), t.ci);
-  for (const e of envs) c.scheduleConjunct(n, new Conjunct(e, comp.value, t.ci), t.ci);
+  if (envs.length === 0 && comp.fallback !== null) c.enterConjunct(n, new Conjunct(env, comp.fallback, t.ci), t.ci);
+  for (const e of envs) c.enterConjunct(n, new Conjunct(e, comp.value, t.ci), t.ci);
   t.inserting = false;
 }
 
@@ -65,7 +56,7 @@ interface Firing {
 }
 
 /** Runs the clauses; f gets an environment for each yield. Returns the error that ended it, if any. */
-export function yieldComprehension(
+export function forEachYield(
   c: Context,
   node: Vertex | null,
   env: Environment,
@@ -94,7 +85,7 @@ function runClause(firing: Firing, i: number): void {
       return yieldFor(firing, i, clause);
     case Tag.IfClause: {
       const c = firing.c;
-      if (toBool(c, c.evalConcrete(clause.condition, flags(ScalarKnown, Mode.Yield)), null))
+      if (toBool(c, c.readConcrete(clause.condition, flags(ScalarKnown, Mode.Wait)), null))
         next(firing, i, c.env as Environment);
       return;
     }
@@ -116,7 +107,7 @@ function next(firing: Firing, i: number, env: Environment): boolean {
   }
   const err = inScope(c, env, clause.src, () => runClause(firing, i + 1));
   if (err !== null) {
-    c.addBottom(err);
+    c.addError(err);
     return false;
   }
   return c.errs === null;
@@ -140,16 +131,16 @@ function yieldFor(firing: Firing, i: number, x: ForClause): void {
   const env = c.env as Environment;
   const source = forSource(c, x.source);
   const state = c.state(source);
-  if (state !== null) freeze(c, state, FieldSetKnown);
+  if (state !== null) freeze(c, state, FieldsKnown);
   const arcs = source.arcs;
   for (let k = 0; k < arcs.length; k++) {
     const a = arcs[k] as Vertex;
     c.meter.step();
     if (!isRegularLabel(a.label)) continue;
     const s = c.state(a);
-    if (s !== null) process(c, s, ArcTypeKnown, Mode.Attempt);
+    if (s !== null) drive(c, s, PresenceKnown, Mode.Try);
     if (a.arcType === ArcType.Required) {
-      c.addBottom(missingRequired(c, x, a));
+      c.addError(missingRequired(c, x, a));
       continue;
     }
     if (a.arcType !== ArcType.Member) continue;
@@ -159,7 +150,7 @@ function yieldFor(firing: Firing, i: number, x: ForClause): void {
 
 function iterationScope(c: Context, env: Environment, x: ForClause, a: Vertex, compId: number): Environment {
   c.meter.values(3);
-  const n = new Vertex(c.envVertex(env), NoLabel, ArcType.Member);
+  const n = new Vertex(c.scopeNode(env), NoLabel, ArcType.Member);
   n.status = Status.Finalized;
   n.isDynamic = true;
   n.anonymous = true;
@@ -198,28 +189,28 @@ function missingRequired(c: Context, x: ForClause, v: Vertex): Bottom {
 /** The struct or list that a for clause walks over, its fields known. */
 function forSource(c: Context, x: Expr): Vertex {
   c.inDetached++;
-  let v = evaluateNode(c, x, flags(NeedFieldSet, Mode.Attempt));
+  let v = evaluateNode(c, x, flags(NeedFields, Mode.Try));
   c.inDetached--;
-  if (v !== null && v.tag === Tag.Vertex) c.unify(v, flags(NeedFieldSet, Mode.Finalize) | CheckTypos);
+  if (v !== null && v.tag === Tag.Vertex) c.unify(v, flags(NeedFields, Mode.Force) | CheckTypos);
   const d = takeDefault(c, v);
   if (d === ambiguous) return emptyNode;
   v = d;
   const w = unwrap(v);
-  if (!isCycleMarker(w)) v = w;
+  if (!isInProgressMarker(w)) v = w;
   const node = v !== null && v.tag === Tag.Vertex ? v : null;
-  if (node !== null && !isCycleMarker(node.base)) v = valueOf(node);
+  if (node !== null && !isInProgressMarker(node.base)) v = valueOf(node);
   if (v === null) {
-    c.addErrAt(ErrorCode.Incomplete, x.src, "cannot range over % (incomplete)", x);
+    c.failAt(ErrorCode.Incomplete, x.src, "cannot range over % (incomplete)", x);
     return emptyNode;
   }
   if (v.tag === Tag.Bottom) {
-    c.addBottom(v);
+    c.addError(v);
     return emptyNode;
   }
   const kind = kindOf(v);
   if (v.tag !== Tag.Vertex || node === null) return notIterable(c, x, v, kind, node);
   if ((kind & (StructKind | ListKind)) !== 0 && kind !== StructKind && kind !== ListKind) {
-    c.addErrAt(ErrorCode.Incomplete, x.src, "cannot range over % (incomplete type %)", x, { kind });
+    c.failAt(ErrorCode.Incomplete, x.src, "cannot range over % (incomplete type %)", x, { kind });
     return emptyNode;
   }
   return node;
@@ -227,20 +218,13 @@ function forSource(c: Context, x: Expr): Vertex {
 
 function notIterable(c: Context, x: Expr, v: Value, kind: number, node: Vertex | null): Vertex {
   if ((kind & (StructKind | ListKind)) !== 0) {
-    c.addErrAt(ErrorCode.Incomplete, x.src, "cannot range over % (incomplete type %)", x, { kind });
+    c.failAt(ErrorCode.Incomplete, x.src, "cannot range over % (incomplete type %)", x, { kind });
     return emptyNode;
   }
   if (node !== null) return node;
-  if (x.src === null)
-    c.addErrAt(ErrorCode.Eval, null, "cannot range over % (found %, want list or struct)", x, { kind });
+  if (x.src === null) c.failAt(ErrorCode.Eval, null, "cannot range over % (found %, want list or struct)", x, { kind });
   else
-    c.addErrAt(
-      ErrorCode.Eval,
-      x.src,
-      "cannot range over % (found %, want list or struct)",
-      { source: x.src },
-      { kind },
-    );
+    c.failAt(ErrorCode.Eval, x.src, "cannot range over % (found %, want list or struct)", { source: x.src }, { kind });
   return emptyNode;
 }
 
@@ -252,10 +236,7 @@ function yieldTry(firing: Firing, i: number, x: TryClause): void {
   const probe = { skip: false };
   const state = c.state(v);
   if (state !== null) state.trySkip = probe;
-  const errs = c.errs;
-  c.errs = null;
-  c.unify(v, FinalizeAll);
-  c.errs = errs;
+  c.finalize(v);
   if (probe.skip) return;
   next(firing, i, x.expr === null ? env : bind(firing, x.label, x.expr));
 }

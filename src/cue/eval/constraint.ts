@@ -2,7 +2,7 @@
 // enumerations. Whether they agree is a question about values alone; no state, task or order is needed to answer it.
 import { BoundValue, Tag, TopKind } from "../value/index.ts";
 import type { BuiltinValidator, Expr, Kind, Value } from "../value/index.ts";
-import { derefValue, kindOf } from "./vertex-ops.ts";
+import { nodeBehind, kindOf } from "./vertex-ops.ts";
 
 /** A scalar without anything beside it. */
 export type Atom = Extract<Value, { readonly tag: 1 | 2 | 3 | 4 | 5 }>;
@@ -89,7 +89,7 @@ export function constraintOfValue(v: Value): Constraint | null {
     case Tag.Disjunction:
       return oneOf(v.values, constraintOfValue);
     case Tag.Vertex: {
-      const { base, arcs } = derefValue(v);
+      const { base, arcs } = nodeBehind(v);
       // Hidden fields may stand beside a scalar.
       if (base === null || base.tag >= Tag.StructMarker || arcs.length > 0) return null;
       return constraintOfValue(base as Value);

@@ -31,7 +31,7 @@ import type {
   Wording,
   CloseInfo,
 } from "../value/index.ts";
-import { FinalizeAll } from "./conditions.ts";
+import { Wholly, flags } from "./conditions.ts";
 import type { Flags, Mode } from "./conditions.ts";
 import type { ConjunctIndex } from "./conjunct-index.ts";
 import { Counters } from "./counters.ts";
@@ -39,7 +39,7 @@ import { IdMarks } from "./provenance.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** Placeholder while a node has no value yet: seeing it means having come back to where one is. */
-export const cycleMarker: Bottom = new Bottom(
+export const inProgressMarker: Bottom = new Bottom(
   null,
   new Failure(null, null, null, [], "cycle error", []),
   ErrorCode.Cycle,
@@ -47,7 +47,7 @@ export const cycleMarker: Bottom = new Bottom(
 );
 
 /** Thrown to suspend the running task; the task already waits for its condition. */
-export const Yielded = { yielded: true } as const;
+export const Suspended = { yielded: true } as const;
 
 /** While a disjunct is evaluated, its clones stand for these vertices. */
 export interface OverlayFrame {
@@ -55,8 +55,21 @@ export interface OverlayFrame {
   readonly root: Vertex;
 }
 
+/** See `mark`. */
+export interface Mark {
+  readonly depthMarks: number;
+  readonly evalDepth: number;
+  readonly overlays: number;
+  readonly inDetached: number;
+  readonly inValidator: number;
+  readonly isValidator: boolean;
+  readonly altPath: number;
+  readonly schemas: number;
+}
+
 /** What was being read: see `enter`. */
 export interface Reading {
+  readonly vertex: Vertex | null;
   readonly env: Environment | null;
   readonly ci: CloseInfo;
   readonly src: Src | null;
@@ -130,27 +143,33 @@ export abstract class Context {
   }
 
   abstract unify(v: Vertex, flags: Flags): boolean;
-  abstract lookup(v: Vertex, pos: Src | null, label: Label, flags: Flags): Vertex | null;
-  abstract resolve(x: Resolver, flags: Flags): Vertex | null;
-  abstract evalExpr(x: Expr, flags: Flags): Value | null;
-  abstract evaluator(x: Evaluator, flags: Flags): Value | null;
-  abstract evalExprCI(x: Expr, flags: Flags): Value | null;
-  abstract evalConcrete(x: Expr, flags: Flags): Value | null;
-  abstract scheduleConjunct(n: NodeState, c: Conjunct, ci: CloseInfo): void;
-  abstract scheduleVertexConjuncts(n: NodeState, c: Conjunct, arc: Vertex, ci: CloseInfo): void;
-  abstract insertValue(n: NodeState, env: Environment, v: BaseValue, ci: CloseInfo): void;
-  abstract process(n: NodeState, needs: Condition, mode: Mode): boolean;
-  abstract runTaskBody(t: Task, mode: Mode): void;
-  abstract completeNodeTasks(n: NodeState, mode: Mode): void;
-  abstract signal(n: NodeState, completed: Condition): void;
-  abstract unshare(n: NodeState): void;
+  abstract findField(v: Vertex, pos: Src | null, label: Label, flags: Flags): Vertex | null;
+  abstract follow(x: Resolver, flags: Flags): Vertex | null;
+  abstract readExpr(x: Expr, flags: Flags): Value | null;
+  abstract compute(x: Evaluator, flags: Flags): Value | null;
+  abstract readWithOrigin(x: Expr, flags: Flags): Value | null;
+  abstract readConcrete(x: Expr, flags: Flags): Value | null;
+  abstract enterConjunct(n: NodeState, c: Conjunct, ci: CloseInfo): void;
+  abstract enterTarget(n: NodeState, c: Conjunct, arc: Vertex, ci: CloseInfo): void;
+  abstract meetValue(n: NodeState, env: Environment, v: BaseValue, ci: CloseInfo): void;
+  abstract drive(n: NodeState, needs: Condition, mode: Mode): boolean;
+  abstract taskBody(t: Task, mode: Mode): void;
+  abstract finishTasks(n: NodeState, mode: Mode): void;
+  abstract announce(n: NodeState, completed: Condition): void;
+  abstract stopSharing(n: NodeState): void;
   abstract state(v: Vertex): NodeState | null;
-  abstract bareState(v: Vertex): NodeState | null;
+  abstract blankState(v: Vertex): NodeState | null;
 
+  /** Demands of a node that something is known; says whether it is. See docs/adr/evaluator.md. */
+  need(v: Vertex, what: Condition, how: Mode): boolean {
+    return this.unify(v, flags(what, how));
+  }
+
+  /** All of a node, whose errors are its own. */
   finalize(v: Vertex): void {
     const errs = this.errs;
     this.errs = null;
-    this.unify(v, FinalizeAll);
+    this.unify(v, Wholly);
     this.errs = errs;
   }
 
@@ -161,9 +180,14 @@ export abstract class Context {
 
   // ---- what is being read
 
+  /** What is being read now, to go back to with `leave`. */
+  reading(): Reading {
+    return { vertex: this.vertex, env: this.env, ci: this.ci, src: this.src, errs: this.errs };
+  }
+
   /** Begins to read in another scope, with errors of its own; without a source, places stay as they were. */
   enter(env: Environment | null, src: Src | null): Reading {
-    const before: Reading = { env: this.env, ci: this.ci, src: this.src, errs: this.errs };
+    const before = this.reading();
     this.env = env;
     this.errs = null;
     if (src !== null) this.src = src;
@@ -173,6 +197,7 @@ export abstract class Context {
   /** Goes back to what was read before; returns the errors that were made since. */
   leave(before: Reading): Bottom | null {
     const made = this.errs;
+    this.vertex = before.vertex;
     this.env = before.env;
     this.ci = before.ci;
     this.src = before.src;
@@ -180,10 +205,36 @@ export abstract class Context {
     return made;
   }
 
+  /** Where an evaluation stands, for whoever may have to give up what he began. */
+  mark(): Mark {
+    return {
+      depthMarks: this.depthMarks.length,
+      evalDepth: this.evalDepth,
+      overlays: this.overlays.length,
+      inDetached: this.inDetached,
+      inValidator: this.inValidator,
+      isValidator: this.isValidator,
+      altPath: this.altPath.length,
+      schemas: this.schemasInUse.length,
+    };
+  }
+
+  /** Puts back all that was changed since. */
+  backTo(mark: Mark): void {
+    while (this.depthMarks.length > mark.depthMarks) this.leaveDepth();
+    this.evalDepth = mark.evalDepth;
+    this.overlays.length = mark.overlays;
+    this.inDetached = mark.inDetached;
+    this.inValidator = mark.inValidator;
+    this.isValidator = mark.isValidator;
+    this.altPath.length = mark.altPath;
+    this.schemasInUse.length = mark.schemas;
+  }
+
   // ---- errors
 
-  addBottom(b: Bottom): void {
-    this.errs = combineErrors(this.src, this.errs, b);
+  addError(b: Bottom): void {
+    this.errs = mergeErrors(this.src, this.errs, b);
   }
 
   takeErrs(): Bottom | null {
@@ -212,28 +263,28 @@ export abstract class Context {
     return this.failureAt(this.src, format, args);
   }
 
-  newErr(format: Wording, ...args: FormatArg[]): Bottom {
+  errorHere(format: Wording, ...args: FormatArg[]): Bottom {
     return new Bottom(this.src, this.failureAt(this.src, format, args), ErrorCode.Eval, this.vertex);
   }
 
-  addErrAt(code: ErrorCode, pos: Src | null, format: Wording, ...args: FormatArg[]): void {
-    this.addBottom(new Bottom(null, this.failureAt(pos, format, args), code, this.vertex));
+  failAt(code: ErrorCode, pos: Src | null, format: Wording, ...args: FormatArg[]): void {
+    this.addError(new Bottom(null, this.failureAt(pos, format, args), code, this.vertex));
   }
 
-  addErr(format: Wording, ...args: FormatArg[]): void {
-    this.addBottom(new Bottom(null, this.failureAt(this.src, format, args), ErrorCode.Eval, this.vertex));
+  fail(format: Wording, ...args: FormatArg[]): void {
+    this.addError(new Bottom(null, this.failureAt(this.src, format, args), ErrorCode.Eval, this.vertex));
   }
 
   // ---- scopes
 
-  envUp(count: number): Environment {
+  scopeUp(count: number): Environment {
     let e = this.env as Environment;
     for (; count > 0; count--) e = e.up as Environment;
     return e;
   }
 
   /** The vertex of a scope; inside a disjunct its clone stands for it. */
-  envVertex(e: Environment): Vertex | null {
+  scopeNode(e: Environment): Vertex | null {
     const v = e.vertex;
     if (v === null || this.overlays.length === 0) return v;
     for (let i = this.overlays.length - 1; i >= 0; i--) {
@@ -245,13 +296,13 @@ export abstract class Context {
 
   // ---- depth
 
-  markDepth(n: NodeState): void {
+  enterDepth(n: NodeState): void {
     this.depthMarks.push(n);
     this.savedDepths.push(n.evalDepth);
     n.evalDepth = this.evalDepth;
   }
 
-  unmarkDepth(): void {
+  leaveDepth(): void {
     (this.depthMarks.pop() as NodeState).evalDepth = this.savedDepths.pop() as number;
   }
 
@@ -318,10 +369,10 @@ export function expressionSource(x: ConjunctNode): Src | null {
   return e === null ? null : e.tag === Tag.Comprehension ? e.value.src : e.src;
 }
 
-export const isCycleMarker = (base: BaseValue | null): boolean => {
+export const isInProgressMarker = (base: BaseValue | null): boolean => {
   let b = base;
   while (b !== null && b.tag === Tag.Vertex) b = b.base;
-  return b === cycleMarker;
+  return b === inProgressMarker;
 };
 
 /** Several errors in one list, each once. A list of one is still a list: it prints without its path. */
@@ -337,12 +388,12 @@ export function wrapFailure(outer: Failure, inner: CueFailure): CueFailure {
 }
 
 /** Two errors of one node: the lower code wins, equal codes are listed together. */
-export function combineErrors(src: Src | null, x: Bottom | null, y: Bottom | null): Bottom | null {
+export function mergeErrors(src: Src | null, x: Bottom | null, y: Bottom | null): Bottom | null {
   let a = x;
   let b = y;
   if (a === null) return b;
   if (b === null) return a;
-  if (a === b) return a === cycleMarker ? a : new Bottom(src, a.err, a.code, null);
+  if (a === b) return a === inProgressMarker ? a : new Bottom(src, a.err, a.code, null);
   if (a.code !== b.code) {
     if (a.code > b.code) [a, b] = [b, a];
     if (b.code >= ErrorCode.Incomplete) return a;

@@ -5,7 +5,7 @@ import { toText } from "../number/index.ts";
 import { BoolKind, BytesKind, ErrorCode, IntKind, NumberKind, StringKind, Tag } from "../value/index.ts";
 import type { Kind, Num, Value } from "../value/index.ts";
 import type { Context } from "./context.ts";
-import { hasOnlyCyclicConjuncts } from "./cycle.ts";
+import { onlyRepeats } from "./cycle.ts";
 import { isConcrete, isErrorValue, kindOf, unwrap } from "./vertex-ops.ts";
 
 // Reading a value as a plain one. A mismatch records the error and yields something neutral.
@@ -14,17 +14,17 @@ export function typeError(c: Context, v: Value | null, kind: Kind, as: string | 
   if (v === null || isErrorValue(v)) return;
   const open = (!isConcrete(v) && (kindOf(v) & kind) !== 0) || isUnresolvedCycle(v);
   if (as === null) {
-    if (open) c.addErrAt(ErrorCode.Incomplete, v.src, "incomplete %: %", { kind }, v);
-    else c.addErr("cannot use % (type %) as type %", v, { kind: kindOf(v) }, { kind });
+    if (open) c.failAt(ErrorCode.Incomplete, v.src, "incomplete %: %", { kind }, v);
+    else c.fail("cannot use % (type %) as type %", v, { kind: kindOf(v) }, { kind });
     return;
   }
-  if (open) c.addErrAt(ErrorCode.Incomplete, v.src, "incomplete % in %: %", { kind }, as, v);
-  else c.addErr("cannot use % (type %) as type % in %", v, { kind: kindOf(v) }, { kind }, as);
+  if (open) c.failAt(ErrorCode.Incomplete, v.src, "incomplete % in %: %", { kind }, as, v);
+  else c.fail("cannot use % (type %) as type % in %", v, { kind: kindOf(v) }, { kind }, as);
 }
 
 /** Seems concrete only because it is an unfinished copy of an ancestor. */
 function isUnresolvedCycle(v: Value): boolean {
-  return v.tag === Tag.Vertex && v.state !== null && hasOnlyCyclicConjuncts(v.state);
+  return v.tag === Tag.Vertex && v.state !== null && onlyRepeats(v.state);
 }
 
 export function toNum(c: Context, value: Value | null, as: string | null): Num | null {
@@ -69,7 +69,7 @@ function toTextValue(c: Context, value: Value | null, kind: Kind, as: string | n
     case Tag.Bool:
       return String(v.b);
     default:
-      c.addErrAt(ErrorCode.Incomplete, c.src, "non-concrete value % (type %)", v, { kind: kindOf(v) });
+      c.failAt(ErrorCode.Incomplete, c.src, "non-concrete value % (type %)", v, { kind: kindOf(v) });
       return "";
   }
 }
@@ -93,11 +93,11 @@ export function toUint(c: Context, value: Value | null, as: string): bigint {
     return 0n;
   }
   if (v.x.neg) {
-    c.addErr("cannot convert negative number to uint64");
+    c.fail("cannot convert negative number to uint64");
     return 0n;
   }
   if (v.x.coeff > maxUint64) {
-    c.addErr("cannot convert number % to uint64", toText(v.x));
+    c.fail("cannot convert number % to uint64", toText(v.x));
     return 0n;
   }
   return v.x.coeff;
@@ -112,7 +112,7 @@ export function toRegexp(c: Context, value: Value | null): Regexp | null {
   }
   const re = compileRegexp(v.tag === Tag.String ? v.s : new TextDecoder().decode(v.b));
   if (re instanceof RegexpError) {
-    c.addErr("invalid regexp: %", re.message);
+    c.fail("invalid regexp: %", re.message);
     return null;
   }
   return re;

@@ -1,6 +1,6 @@
 import { Conjunct, CycleType, ErrorCode, Bottom, RefNode, Status, Tag, append, noItems } from "../value/index.ts";
 import type { Environment, NodeState, Resolver, Vertex, CloseInfo } from "../value/index.ts";
-import { combineErrors } from "./context.ts";
+import { mergeErrors } from "./context.ts";
 import type { Context } from "./context.ts";
 import { bottomOf, identity, sameIdentity } from "./vertex-ops.ts";
 
@@ -9,7 +9,7 @@ import { bottomOf, identity, sameIdentity } from "./vertex-ops.ts";
 // Each conjunct therefore carries the references it came through.
 
 /** The node only repeats what is above it. */
-export function hasOnlyCyclicConjuncts(n: NodeState): boolean {
+export function onlyRepeats(n: NodeState): boolean {
   return (n.hasAncestorCycle && !n.hasNonCycle) || (n.hasAnyCyclicConjunct && !n.hasNonCyclic);
 }
 
@@ -22,13 +22,13 @@ export function markNonCyclic(n: NodeState, ci: CloseInfo): void {
 }
 
 /** Being evaluated further up: a cycle even where no parent chain shows it. */
-export function hasDepthCycle(c: Context, v: Vertex): boolean {
+export function isUnderWay(c: Context, v: Vertex): boolean {
   const s = v.state;
   return s !== null && v.status !== Status.Finalized && s.evalDepth > 0 && s.evalDepth < c.evalDepth;
 }
 
 export function hasAncestor(c: Context, n: NodeState, arc: Vertex): boolean {
-  if (hasDepthCycle(c, arc)) return true;
+  if (isUnderWay(c, arc)) return true;
   const id = identity(arc);
   let above = 0;
   let found = false;
@@ -44,7 +44,7 @@ export function hasAncestor(c: Context, n: NodeState, arc: Vertex): boolean {
  * Decides what a reference x from node n to target arc means for cycles: true if it is to be dropped.
  * `cycleCi` gets its history from here on. env is null when the reference is only read, not injected as a conjunct.
  */
-export function detectCycle(
+export function noteCycle(
   c: Context,
   n: NodeState,
   arc: Vertex,
@@ -79,7 +79,7 @@ export function detectCycle(
       if (identity(r.node) === self) {
         if (chainStep) continue;
         // Stepping along a finite chain of distinct bindings is no cycle.
-        const v = env === null ? null : c.envVertex(env);
+        const v = env === null ? null : c.scopeNode(env);
         if (v !== null && (sameIdentity(v, n.node) || (r.arc.parent !== null && sameIdentity(v, r.arc.parent)))) {
           chainStep = true;
           continue;
@@ -157,8 +157,8 @@ export function noteMaterial(c: Context, n: NodeState, ci: CloseInfo): void {
   const parked = n.parked;
   for (let i = 0; i < parked.length; i++) {
     const { conjunct, arc } = parked[i] as { conjunct: Conjunct; arc: Vertex | null };
-    if (arc === null) c.scheduleConjunct(n, conjunct, conjunct.ci);
-    else c.scheduleVertexConjuncts(n, conjunct, arc, conjunct.ci);
+    if (arc === null) c.enterConjunct(n, conjunct, conjunct.ci);
+    else c.enterTarget(n, conjunct, arc, conjunct.ci);
   }
   n.parked = [];
 }
@@ -168,15 +168,15 @@ export function inheritCycle(c: Context, ci: CloseInfo): CloseInfo {
   return c.ci.cycleType === CycleType.Cyclic ? ci.withCycle(c.ci.cycleType, c.ci.refs) : ci;
 }
 
-export function assertStructuralCycle(c: Context, n: NodeState): boolean {
+export function endsInCycle(c: Context, n: NodeState): boolean {
   if (n.parked.length > 0) n.parked = noItems;
-  if (!hasOnlyCyclicConjuncts(n)) return false;
+  if (!onlyRepeats(n)) return false;
   reportCycle(c, n);
   return true;
 }
 
 export function reportCycle(c: Context, n: NodeState): void {
   const b = new Bottom(null, c.failure("structural cycle"), ErrorCode.StructuralCycle, n.node);
-  n.node.base = combineErrors(null, bottomOf(n.node), b);
+  n.node.base = mergeErrors(null, bottomOf(n.node), b);
   n.node.setArcs([]);
 }

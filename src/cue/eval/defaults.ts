@@ -17,7 +17,7 @@ import {
 } from "../value/index.ts";
 import type { ConjunctNode, Expr, Value } from "../value/index.ts";
 import type { Context } from "./context.ts";
-import { derefValue, kindOf } from "./vertex-ops.ts";
+import { nodeBehind, kindOf } from "./vertex-ops.ts";
 
 /** Returned where a disjunction has not exactly one default; the error is recorded. */
 export const ambiguous = undefined;
@@ -38,7 +38,7 @@ export function takeDefault(c: Context, v: Value | null): Value | null | typeof 
       d = x.base;
     } else return x;
     if (d.numDefaults !== 1) {
-      c.addErrAt(ErrorCode.Incomplete, c.src, "unresolved disjunction % (type %)", d, { kind: kindOf(d) });
+      c.failAt(ErrorCode.Incomplete, c.src, "unresolved disjunction % (type %)", d, { kind: kindOf(d) });
       return ambiguous;
     }
     x = d.values[0] as Value;
@@ -58,7 +58,7 @@ function defaultDisjunction(d: Disjunction): Value {
 
 /** The vertex as a reader sees it: the default of a disjunction, the closed form of an open list. */
 export function defaultVertex(vertex: Vertex): Vertex {
-  const v = derefValue(vertex);
+  const v = nodeBehind(vertex);
   const base = v.base;
   if (base === null) return v;
   if (base.tag === Tag.ListMarker) {

@@ -24,22 +24,22 @@ import type {
   Vertex,
   Wording,
 } from "../value/index.ts";
-import { mergeCloseInfo } from "./close.ts";
+import { mergeCloseInfo } from "./closedness.ts";
 import { AllKnown, CheckTypos, FinalStatus, Mode, TasksDone, flags } from "./conditions.ts";
-import { addNodePositions, addPlace, cycleMarker, isCycleMarker, joinFailures } from "./context.ts";
+import { addNodePositions, addPlace, inProgressMarker, isInProgressMarker, joinFailures } from "./context.ts";
 import type { Context } from "./context.ts";
 import { EqualFlag, equal } from "./equality.ts";
 import { equalPartialNode } from "./partial-equality.ts";
 import { finishOptional } from "./lazy.ts";
 import { deepMarks } from "./marked.ts";
-import { cloneRoot } from "./overlay.ts";
+import { copyForTrial } from "./trial.ts";
 import { plainLiteralOf } from "./plain.ts";
-import { failsAtOnce, forcedOut } from "./prefilter.ts";
+import { failsAtOnce, forcedOut } from "./prune.ts";
 import { sortedFailures } from "../message/index.ts";
 import { hashKey } from "../number/index.ts";
-import { signal } from "./scheduler.ts";
+import { announce } from "./demand.ts";
 import { remainingConstraints } from "./settle.ts";
-import { bottomOf, clearArcs, derefDisjunct, derefValue } from "./vertex-ops.ts";
+import { bottomOf, clearArcs, survivor, nodeBehind } from "./vertex-ops.ts";
 
 // All disjunctions of a node are taken together: the cross product of their disjuncts, each combination tried in a
 // copy of the node. What fails is dropped, equal results are merged, default marks are combined as the spec says.
@@ -48,7 +48,7 @@ import { bottomOf, clearArcs, derefDisjunct, derefValue } from "./vertex-ops.ts"
  * Initialises everything below a node; false if a member is in error already. Plain literals stay as they are: nothing
  * can be wrong with them, and a copy of one is a copy of its conjunct.
  */
-function initArcs(c: Context, v: Vertex): boolean {
+function beginFields(c: Context, v: Vertex): boolean {
   c.meter.steps(v.arcs.length);
   for (let i = 0; i < v.arcs.length; i++) {
     const a = v.arcs[i]!;
@@ -56,7 +56,7 @@ function initArcs(c: Context, v: Vertex): boolean {
     const s = c.state(a);
     if (s !== null && s.errs !== null) {
       if (a.arcType === ArcType.Member) return false;
-    } else if (!initArcs(c, a)) return false;
+    } else if (!beginFields(c, a)) return false;
   }
   return true;
 }
@@ -82,16 +82,16 @@ function hasDeferredComprehension(v: Vertex): boolean {
 const maxDisjuncts = 2048;
 const keptDisjuncts = 4;
 
-export function processDisjunctions(c: Context, n: NodeState): Bottom | null {
+export function decideDisjunctions(c: Context, n: NodeState): Bottom | null {
   const pending = n.disjunctions;
   n.disjunctions = [];
-  if (!initArcs(c, n.node)) return errorOf(c, n);
+  if (!beginFields(c, n.node)) return errorOf(c, n);
 
   // Inside a disjunct of an outer disjunction that is not decided yet, nothing may be finalized.
   let outerMode = 0;
   for (let p: Vertex | null = n.node; p !== null; p = p.parent)
     if (p.isDisjunct) {
-      outerMode = p.state === null ? Mode.Finalize : p.state.runMode;
+      outerMode = p.state === null ? Mode.Force : p.state.runMode;
       break;
     }
   const forced = forcedOut(c, n, pending);
@@ -100,11 +100,11 @@ export function processDisjunctions(c: Context, n: NodeState): Bottom | null {
   for (let i = 0; i < pending.length; i++) {
     const d = pending[i] as PendingDisjunction;
     const isLast = i === pending.length - 1;
-    let mode: Mode = isLast ? Mode.Finalize : Mode.Attempt;
+    let mode: Mode = isLast ? Mode.Force : Mode.Try;
     if (outerMode !== 0 && isLast)
-      mode = outerMode === Mode.Attempt && hasDeferredComprehension(n.node) ? Mode.Finalize : outerMode;
-    const results = crossProduct(c, n, cross, d, mode, forced);
-    if (results.length === 0) return collectErrors(c, n, d);
+      mode = outerMode === Mode.Try && hasDeferredComprehension(n.node) ? Mode.Force : outerMode;
+    const results = tryProduct(c, n, cross, d, mode, forced);
+    if (results.length === 0) return errorsOfAll(c, n, d);
     // Beyond any use: what matters is that the node is ambiguous. Whoever refers to it evaluates it anew.
     if (results.length > limit) limit = keptDisjuncts;
     cross = results.length > limit ? results.slice(0, limit) : results;
@@ -128,7 +128,7 @@ export function processDisjunctions(c: Context, n: NodeState): Bottom | null {
       numDefaults++;
       completed = d.completed;
     }
-  if (numDefaults === 1 || n.disjuncts.length === 1) signal(c, n, completed);
+  if (numDefaults === 1 || n.disjuncts.length === 1) announce(c, n, completed);
   return null;
 }
 
@@ -138,7 +138,7 @@ function defaultCycle(c: Context, v: Vertex, format: Wording): Bottom {
   return new Bottom(null, f, ErrorCode.Cycle, null);
 }
 
-function crossProduct(
+function tryProduct(
   c: Context,
   n: NodeState,
   cross: readonly NodeState[],
@@ -147,13 +147,13 @@ function crossProduct(
   forced: ReadonlySet<PendingDisjunct>,
 ): NodeState[] {
   const skip = (p: NodeState, x: PendingDisjunct): boolean => forced.has(x) || failsAtOnce(c, p, d, x);
-  const results = tryAll(c, n, cross, d, mode, skip);
+  const results = tryEach(c, n, cross, d, mode, skip);
   // All failed: now their errors are wanted.
-  return results ?? tryAll(c, n, cross, d, mode, () => false) ?? [];
+  return results ?? tryEach(c, n, cross, d, mode, () => false) ?? [];
 }
 
 /** Tries the disjuncts that are not skipped; null when none is left and some were skipped. */
-function tryAll(
+function tryEach(
   c: Context,
   n: NodeState,
   cross: readonly NodeState[],
@@ -161,13 +161,13 @@ function tryAll(
   mode: Mode,
   skip: (p: NodeState, x: PendingDisjunct) => boolean,
 ): NodeState[] | null {
-  c.markDepth(n);
+  c.enterDepth(n);
   let skipped = false;
   const tried: NodeState[] = [];
   let leftDrops = true;
   let rightDrops = true;
   for (const p of cross) {
-    initArcs(c, p.node);
+    beginFields(c, p.node);
     for (let i = 0; i < d.disjuncts.length; i++) {
       const x = d.disjuncts[i]!;
       c.meter.step();
@@ -188,7 +188,7 @@ function tryAll(
     }
   }
   if (tried.length === 0 && skipped) {
-    c.unmarkDepth();
+    c.leaveDepth();
     return null;
   }
   const results = new DisjunctSet(c);
@@ -213,7 +213,7 @@ function tryAll(
   }
   if (hasNonMaybe)
     for (const r of results.list) if (r.defaultMode === DefaultMode.Maybe) r.defaultMode = DefaultMode.Not;
-  c.unmarkDepth();
+  c.leaveDepth();
   return results.list;
 }
 
@@ -234,7 +234,7 @@ function tryDisjunct(
   c.blocking = [];
   const forward = !orig.isDisjunct;
   const savedOrigBase = orig.base;
-  const d = cloneRoot(c, n, map);
+  const d = copyForTrial(c, n, map);
   const v = d.node;
   if (forward) orig.base = v;
   const frame = c.overlays.length;
@@ -244,13 +244,13 @@ function tryDisjunct(
   n.node.base = v;
   try {
     v.status = Status.Unprocessed;
-    c.scheduleConjunct(d, conj, conj.ci);
+    c.enterConjunct(d, conj, conj.ci);
     d.defaultMode = n.defaultMode;
     d.origDefaultMode = m;
     c.unify(v, flags(AllKnown, mode) | CheckTypos | FinalStatus);
     const err = errorBelow(c, d);
-    if (err !== null && err !== cycleMarker) return err;
-    const result = derefDisjunct(v).state;
+    if (err !== null && err !== inProgressMarker) return err;
+    const result = survivor(v).state;
     if (result === null) return { tag: -1, state: d };
     result.origDefaultMode = d.origDefaultMode;
     return { tag: -1, state: result };
@@ -264,7 +264,7 @@ function tryDisjunct(
 
 function errorOf(c: Context, n: NodeState): Bottom | null {
   const b = bottomOf(n.node);
-  if (b !== null && b !== cycleMarker) return b;
+  if (b !== null && b !== inProgressMarker) return b;
   return n.node.childErrors ?? n.errs ?? c.errs;
 }
 
@@ -296,7 +296,7 @@ class DisjunctSet {
 
   /** Adds a result unless an equal one is there; that one becomes a default if this one is. */
   add(x: NodeState): void {
-    const shape = fieldShape(derefValue(x.node));
+    const shape = fieldShape(nodeBehind(x.node));
     let alike = this.#byShape.get(shape);
     if (alike === undefined) this.#byShape.set(shape, (alike = []));
     for (const known of alike) {
@@ -341,8 +341,8 @@ function fieldShape(v: Vertex): string {
 }
 
 function equalResults(c: Context, known: NodeState, x: NodeState): boolean {
-  const xv = derefValue(known.node);
-  const nv = derefValue(x.node);
+  const xv = nodeBehind(known.node);
+  const nv = nodeBehind(x.node);
   if (xv.status === Status.Finalized && nv.status === Status.Finalized) {
     finishOptional(c, xv);
     finishOptional(c, nv);
@@ -355,11 +355,11 @@ function equalResults(c: Context, known: NodeState, x: NodeState): boolean {
 }
 
 function partialValue(c: Context, n: NodeState, v: Vertex): Value | null {
-  const base = v.base === null || isCycleMarker(v.base) ? remainingConstraints(c, n) : v.base;
+  const base = v.base === null || isInProgressMarker(v.base) ? remainingConstraints(c, n) : v.base;
   return base.tag === Tag.StructMarker || base.tag === Tag.ListMarker ? null : base;
 }
 
-function collectErrors(c: Context, n: NodeState, d: PendingDisjunction): Bottom {
+function errorsOfAll(c: Context, n: NodeState, d: PendingDisjunction): Bottom {
   let code: ErrorCode = ErrorCode.Eval;
   for (let i = 0; i < d.disjuncts.length; i++) {
     const x = d.disjuncts[i]!;
@@ -434,7 +434,7 @@ function inputPositions(f: CueFailure): readonly Src[] {
 }
 
 /** Makes several survivors the value of the node: defaults first. */
-export function finalizeDisjunctions(c: Context, n: NodeState): void {
+export function writeDisjunction(c: Context, n: NodeState): void {
   if (n.disjuncts.length === 0) return;
   let failed = 0;
   for (let i = 0; i < n.disjuncts.length; i++) {

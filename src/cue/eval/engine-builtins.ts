@@ -26,14 +26,14 @@ import {
 import type { Call, CallResult, Value, Wording } from "../value/index.ts";
 import type { BuiltinCall } from "./builtin-call.ts";
 import { unifyValues } from "./call-engine.ts";
-import { FinalizeAll, Mode, ScalarKnown, flags } from "./conditions.ts";
+import { Wholly, Mode, ScalarKnown, flags } from "./conditions.ts";
 import type { Context, FormatArg } from "./context.ts";
 import { toInterpolated, typeError } from "./convert.ts";
 import { ambiguous, takeDefault } from "./defaults.ts";
 import { share } from "./share.ts";
 import { toData } from "./to-data.ts";
 import { validateVertex } from "./validate.ts";
-import { bottomOf, concreteness, derefValue, isListVertex, kindOf, unwrap } from "./vertex-ops.ts";
+import { bottomOf, concreteness, nodeBehind, isListVertex, kindOf, unwrap } from "./vertex-ops.ts";
 
 const finalCheck = { final: true, reportIncomplete: true } as const;
 
@@ -72,10 +72,10 @@ function errorValue(call: BuiltinCall): CallResult {
   return new Bottom(c.src, c.failureAt(c.src, format, args, "user"), ErrorCode.User, c.vertex);
 }
 
-function evaluateKeepState(c: Context, x: Parameters<Context["evalExprCI"]>[0]): Value | null {
+function evaluateKeepState(c: Context, x: Parameters<Context["readWithOrigin"]>[0]): Value | null {
   const src = c.src;
   c.src = x.src;
-  const value = c.evalExprCI(x, flags(ScalarKnown, Mode.Finalize));
+  const value = c.readWithOrigin(x, flags(ScalarKnown, Mode.Force));
   c.src = src;
   c.ci = c.resultCi;
   return value;
@@ -154,7 +154,7 @@ function or(call: BuiltinCall): CallResult {
     false,
   );
   v.conjuncts = [new Conjunct(new Environment(null, null), d, c.ci)];
-  c.unify(v, FinalizeAll);
+  c.unify(v, Wholly);
   return v;
 }
 
@@ -195,14 +195,14 @@ function matchN(call: BuiltinCall): CallResult {
   }
   const b = checkCount(c, call.value(1), count, count + possible);
   if (b === null) return true;
-  for (const err of errs) if (!b.isIncomplete || err.isIncomplete) c.addBottom(err);
+  for (const err of errs) if (!b.isIncomplete || err.isIncomplete) c.addError(err);
   return b;
 }
 
 /** Tests data against a schema; the same test at the same place is made once. */
 function testSchema(c: Context, self: Value, key: string | null, check: Vertex): Bottom | null {
   if (key === null || c.vertex === null) return validateVertex(c, unifyValues(c, self, check), finalCheck);
-  const schema = derefValue(check);
+  const schema = nodeBehind(check);
   let tests = c.schemaTests.get(schema);
   if (tests === undefined) c.schemaTests.set(schema, (tests = []));
   const { parent, label } = c.vertex;
@@ -251,7 +251,7 @@ function checkCount(c: Context, bound: Value, count: number, max: number): Botto
     return bottomOf(v) === null;
   };
   if (satisfies(bound, num(count))) return null;
-  const b = c.newErr("% matched, expected %", count, bound);
+  const b = c.errorHere("% matched, expected %", count, bound);
   if (bound.tag === Tag.Num) {
     if (bound.x.int > count && bound.x.int <= max) b.code = ErrorCode.Incomplete;
   } else if (

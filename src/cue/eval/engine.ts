@@ -16,17 +16,18 @@ import type {
   Vertex,
 } from "../value/index.ts";
 import type { Flags, Mode } from "./conditions.ts";
-import { insertValue, scheduleConjunct } from "./conjunct.ts";
+import { enterConjunct } from "./conjunct.ts";
+import { meetValue } from "./meet-value.ts";
 import { Context } from "./context.ts";
 import { installEngineBuiltins } from "./engine-builtins.ts";
-import { evalConcrete, evalExpr, evalExprCI, evaluate } from "./expression.ts";
-import { lookup } from "./lookup.ts";
-import { resolve } from "./reference.ts";
+import { readConcrete, readExpr, readWithOrigin, evaluate } from "./expression.ts";
+import { findField } from "./find-field.ts";
+import { follow } from "./reference.ts";
 import type { Runtime } from "./runtime.ts";
-import { process, signal } from "./scheduler.ts";
-import { scheduleVertexConjuncts, unshare } from "./share.ts";
-import { runTaskBody } from "./tasks.ts";
-import { bareState, completeNodeTasks, state, unify } from "./unify.ts";
+import { drive, announce } from "./demand.ts";
+import { enterTarget, stopSharing } from "./share.ts";
+import { taskBody } from "./tasks.ts";
+import { blankState, finishTasks, state, unify } from "./unify.ts";
 
 installEngineBuiltins();
 
@@ -39,52 +40,52 @@ export class Engine extends Context {
   unify(v: Vertex, flags: Flags): boolean {
     return unify(this, v, flags);
   }
-  lookup(v: Vertex, pos: Src | null, label: Label, flags: Flags): Vertex | null {
-    return lookup(this, v, pos, label, flags);
+  findField(v: Vertex, pos: Src | null, label: Label, flags: Flags): Vertex | null {
+    return findField(this, v, pos, label, flags);
   }
-  resolve(x: Resolver, flags: Flags): Vertex | null {
-    return resolve(this, x, flags);
+  follow(x: Resolver, flags: Flags): Vertex | null {
+    return follow(this, x, flags);
   }
-  evalExpr(x: Expr, flags: Flags): Value | null {
-    return evalExpr(this, x, flags);
+  readExpr(x: Expr, flags: Flags): Value | null {
+    return readExpr(this, x, flags);
   }
-  evaluator(x: Evaluator, flags: Flags): Value | null {
+  compute(x: Evaluator, flags: Flags): Value | null {
     return evaluate(this, x, flags);
   }
-  evalExprCI(x: Expr, flags: Flags): Value | null {
-    return evalExprCI(this, x, flags);
+  readWithOrigin(x: Expr, flags: Flags): Value | null {
+    return readWithOrigin(this, x, flags);
   }
-  evalConcrete(x: Expr, flags: Flags): Value | null {
-    return evalConcrete(this, x, flags);
+  readConcrete(x: Expr, flags: Flags): Value | null {
+    return readConcrete(this, x, flags);
   }
-  scheduleConjunct(n: NodeState, c: Conjunct, ci: CloseInfo): void {
-    scheduleConjunct(this, n, c, ci);
+  enterConjunct(n: NodeState, c: Conjunct, ci: CloseInfo): void {
+    enterConjunct(this, n, c, ci);
   }
-  scheduleVertexConjuncts(n: NodeState, c: Conjunct, arc: Vertex, ci: CloseInfo): void {
-    scheduleVertexConjuncts(this, n, c, arc, ci);
+  enterTarget(n: NodeState, c: Conjunct, arc: Vertex, ci: CloseInfo): void {
+    enterTarget(this, n, c, arc, ci);
   }
-  insertValue(n: NodeState, env: Environment, v: BaseValue, ci: CloseInfo): void {
-    insertValue(this, n, env, v, ci);
+  meetValue(n: NodeState, env: Environment, v: BaseValue, ci: CloseInfo): void {
+    meetValue(this, n, env, v, ci);
   }
-  process(n: NodeState, needs: Condition, mode: Mode): boolean {
-    return process(this, n, needs, mode);
+  drive(n: NodeState, needs: Condition, mode: Mode): boolean {
+    return drive(this, n, needs, mode);
   }
-  runTaskBody(t: Task, mode: Mode): void {
-    runTaskBody(this, t, mode);
+  taskBody(t: Task, mode: Mode): void {
+    taskBody(this, t, mode);
   }
-  completeNodeTasks(n: NodeState, mode: Mode): void {
-    completeNodeTasks(this, n, mode);
+  finishTasks(n: NodeState, mode: Mode): void {
+    finishTasks(this, n, mode);
   }
-  signal(n: NodeState, completed: Condition): void {
-    signal(this, n, completed);
+  announce(n: NodeState, completed: Condition): void {
+    announce(this, n, completed);
   }
-  unshare(n: NodeState): void {
-    unshare(this, n);
+  stopSharing(n: NodeState): void {
+    stopSharing(this, n);
   }
   state(v: Vertex): NodeState | null {
     return state(this, v);
   }
-  bareState(v: Vertex): NodeState | null {
-    return bareState(v);
+  blankState(v: Vertex): NodeState | null {
+    return blankState(v);
   }
 }

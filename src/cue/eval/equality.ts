@@ -3,7 +3,7 @@ import { ArcType, Tag, isRegularLabel } from "../value/index.ts";
 import type { Value, Vertex } from "../value/index.ts";
 import { compare } from "../number/index.ts";
 import { defaultOf } from "./defaults.ts";
-import { derefValue, isClosedList, isClosedStruct, kindOf } from "./vertex-ops.ts";
+import { nodeBehind, isClosedList, isClosedStruct, kindOf } from "./vertex-ops.ts";
 
 export const EqualFlag = {
   /** Optional fields, closedness and constraints count: the two can stand for each other anywhere. */
@@ -28,8 +28,8 @@ export function equal(meter: Meter, a: Value, b: Value, flags: number): boolean 
 
 function equalVertex(meter: Meter, vertex: Vertex, v: Value, flags: number): boolean {
   if (v.tag !== Tag.Vertex || vertex.arcType !== v.arcType) return false;
-  const x = derefValue(vertex);
-  const y = derefValue(v);
+  const x = nodeBehind(vertex);
+  const y = nodeBehind(v);
   if (x === y) return true;
   if (kindOf(x) !== kindOf(y)) return false;
   const structural = (flags & EqualFlag.Structural) !== 0;

@@ -1,14 +1,14 @@
 import { ArcType, Bottom, ErrorCode, Status, Tag } from "../value/index.ts";
 import type { Resolver, Value, Vertex } from "../value/index.ts";
 import type { Flags } from "./conditions.ts";
-import { cycleMarker, isCycleMarker } from "./context.ts";
+import { inProgressMarker, isInProgressMarker } from "./context.ts";
 import type { Context } from "./context.ts";
 import { remainingConstraints } from "./settle.ts";
 
 /** What reading a vertex gives, possibly before it is complete: a scalar that is there must be the result. */
 export function evaluateVertex(c: Context, vertex: Vertex, r: Resolver, f: Flags): Value | null {
   let v = vertex;
-  if (v.arcType !== ArcType.Member || v.base === null || v.base === cycleMarker) {
+  if (v.arcType !== ArcType.Member || v.base === null || v.base === inProgressMarker) {
     c.unify(v, f);
     if (v.arcType === ArcType.Pending) {
       if (v.status === Status.Evaluating) {
@@ -17,14 +17,14 @@ export function evaluateVertex(c: Context, vertex: Vertex, r: Resolver, f: Flags
         v.base = b;
         return b;
       }
-      c.addErrAt(ErrorCode.Incomplete, c.src, "undefined field: %", { label: v.label });
+      c.failAt(ErrorCode.Incomplete, c.src, "undefined field: %", { label: v.label });
       return null;
     }
   }
   const n = v.state;
   if (n !== null) {
     if (n.errs !== null && !n.errs.isIncomplete) return n.errs;
-    if (n.scalar !== null && isCycleMarker(v.base)) return n.scalar;
+    if (n.scalar !== null && isInProgressMarker(v.base)) return n.scalar;
   }
   const base = v.base;
   if (base === null) {
@@ -33,7 +33,7 @@ export function evaluateVertex(c: Context, vertex: Vertex, r: Resolver, f: Flags
   }
   if (base.tag === Tag.Bottom) {
     if (!base.isIncomplete) return base;
-    c.addBottom(base);
+    c.addError(base);
     return null;
   }
   return v;

@@ -50,34 +50,34 @@ import type {
 import { callBuiltin } from "./call.ts";
 import { compareToBottom } from "./bottom-compare.ts";
 import {
-  ArcTypeKnown,
+  PresenceKnown,
   CheckTypos,
-  ConcreteYield,
+  ConcreteOrWait,
   Mode,
   ScalarKnown,
   WantConcrete,
-  FieldSetKnown,
+  FieldsKnown,
   conditionOf,
   flags,
   modeOf,
 } from "./conditions.ts";
 import type { Flags } from "./conditions.ts";
-import { Yielded, combineErrors, isCycleMarker, wrapFailure } from "./context.ts";
+import { mergeErrors, isInProgressMarker, wrapFailure } from "./context.ts";
 import type { Context } from "./context.ts";
 import { toBytes, toInterpolated, toUint } from "./convert.ts";
-import { detectCycle } from "./cycle.ts";
+import { noteCycle } from "./cycle.ts";
 import { ambiguous, copyVertex, takeDefault } from "./defaults.ts";
 import { evaluateVertex } from "./evaluate-vertex.ts";
 import { binaryOp, marksOf } from "./operators.ts";
 import { labelValue } from "./pattern.ts";
-import { completeArcsOnly, placeCycleError } from "./reference.ts";
-import { freeze, meets, waitFor } from "./scheduler.ts";
+import { fieldsOnly, placeCycleError } from "./reference.ts";
+import { freeze, knows, suspend } from "./demand.ts";
 import {
   allTasksFinished,
   bottomOf,
   concreteness,
-  derefNonShared,
-  derefValue,
+  nodeUnlessShared,
+  nodeBehind,
   isConcrete,
   isListVertex,
   isRecursivelyConcrete,
@@ -86,7 +86,7 @@ import {
 } from "./vertex-ops.ts";
 
 /** The value of an expression; `resultCi` has the cycle history that reading it added. Errors are recorded and returned. */
-export function evalExprCI(c: Context, x: Expr, f: Flags): Value | null {
+export function readWithOrigin(c: Context, x: Expr, f: Flags): Value | null {
   c.meter.step();
   const savedSrc = c.src;
   const savedCi = c.ci;
@@ -96,20 +96,20 @@ export function evalExprCI(c: Context, x: Expr, f: Flags): Value | null {
   let result: Value | null;
   if (x.tag <= Tag.Vertex) result = x as Value;
   else if (x.tag === Tag.OpenExpr) {
-    result = evalExprCI(c, x.x, f);
+    result = readWithOrigin(c, x.x, f);
     c.ci = c.resultCi.withFlags(c.resultCi.flags | CloseFlag.Opened);
   } else if (x.tag < Tag.FieldReference) result = evaluate(c, x as Evaluator, f);
-  else result = evalReference(c, x as Resolver, f);
+  else result = followReference(c, x as Resolver, f);
   const ci = c.ci;
 
-  c.errs = combineErrors(c.src, c.errs, err);
+  c.errs = mergeErrors(c.src, c.errs, err);
   if (result !== null && result.tag === Tag.Vertex) {
     const b = bottomOf(result);
     if (b !== null && !b.isIncomplete) result = b;
   }
   if (result !== null && result.tag === Tag.Bottom) {
     result = placeCycleError(c, result);
-    if (c.errs !== result) c.errs = combineErrors(c.src, c.errs, result);
+    if (c.errs !== result) c.errs = mergeErrors(c.src, c.errs, result);
   }
   if (c.errs !== null) result = c.errs;
   c.src = savedSrc;
@@ -118,38 +118,38 @@ export function evalExprCI(c: Context, x: Expr, f: Flags): Value | null {
   return result;
 }
 
-export function evalExpr(c: Context, x: Expr, f: Flags): Value | null {
+export function readExpr(c: Context, x: Expr, f: Flags): Value | null {
   if (x.tag <= Tag.Vertex && c.errs === null && x.tag !== Tag.Bottom && x.tag !== Tag.Vertex) return x as Value;
-  return evalExprCI(c, x, f);
+  return readWithOrigin(c, x, f);
 }
 
 /** The value with its default taken, unwrapped; null when it is incomplete and the error is recorded. */
-export function evalConcrete(c: Context, x: Expr, f: Flags): Value | null {
-  return unwrap(takeDefault(c, evalExpr(c, x, f | WantConcrete)) ?? null);
+export function readConcrete(c: Context, x: Expr, f: Flags): Value | null {
+  return unwrap(takeDefault(c, readExpr(c, x, f | WantConcrete)) ?? null);
 }
 
-function evalReference(c: Context, x: Resolver, f: Flags): Value | null {
-  const orig = c.resolve(x, f);
+function followReference(c: Context, x: Resolver, f: Flags): Value | null {
+  const orig = c.follow(x, f);
   if (c.errs !== null || orig === null) return null;
-  let arc = derefNonShared(orig);
+  let arc = nodeUnlessShared(orig);
   const s = c.state(arc);
   if (s !== null) {
-    detectCycle(c, s, arc, null, x, c.ci);
+    noteCycle(c, s, arc, null, x, c.ci);
     c.ci = c.cycleCi;
     s.uses++;
     const mode = modeOf(f);
-    const needs = conditionOf(f) | ArcTypeKnown;
-    if (mode === Mode.Yield) {
+    const needs = conditionOf(f) | PresenceKnown;
+    if (mode === Mode.Wait) {
       const v = readYielding(c, x, f, orig, arc, s, needs);
       s.uses--;
       if (v !== undefined) return v;
     } else {
-      if (mode === Mode.Finalize || mode === Mode.Attempt) c.unify(arc, flags(needs, Mode.Attempt) | CheckTypos);
-      if (mode === Mode.Finalize) freeze(c, s, needs);
+      if (mode === Mode.Force || mode === Mode.Try) c.unify(arc, flags(needs, Mode.Try) | CheckTypos);
+      if (mode === Mode.Force) freeze(c, s, needs);
       s.uses--;
     }
   }
-  arc = derefValue(arc);
+  arc = nodeBehind(arc);
   return evaluateVertex(c, arc, x, f);
 }
 
@@ -163,32 +163,31 @@ function readYielding(
   s: NodeState,
   needs: number,
 ): Value | null | undefined {
-  c.unify(arc, flags(needs, Mode.Yield) | CheckTypos);
+  c.unify(arc, flags(needs, Mode.Wait) | CheckTypos);
   let evaluating = arc.status === Status.Evaluating;
   if (
     (f & WantConcrete) !== 0 &&
     orig !== arc &&
     orig.state !== null &&
-    meets(orig.state, ScalarKnown) &&
+    knows(orig.state, ScalarKnown) &&
     isRecursivelyConcrete(arc)
   )
     evaluating = false;
   if (evaluating && orig !== arc && arc.isDisjunct) {
     const task = c.current();
-    if (conditionOf(f) === ScalarKnown && orig.state !== null && !meets(orig.state, ScalarKnown) && task !== null) {
+    if (conditionOf(f) === ScalarKnown && orig.state !== null && !knows(orig.state, ScalarKnown) && task !== null) {
       orig.state.defaultAttemptInCycle = task.node.node;
-      waitFor(c, task, orig.state, needs);
-      throw Yielded;
+      suspend(c, task, orig.state, needs);
     }
     return new Bottom(null, c.failure("unresolved disjunction: %", x), ErrorCode.Cycle, null);
   }
-  let breaksCycle = s.hasFieldValue || !isCycleMarker(arc.base);
+  let breaksCycle = s.hasFieldValue || !isInProgressMarker(arc.base);
   if (evaluating && !breaksCycle && (s.frozen & ScalarKnown) !== 0 && allTasksFinished(s)) {
     c.finalize(arc);
-    breaksCycle = !isCycleMarker(arc.base);
+    breaksCycle = !isInProgressMarker(arc.base);
   }
   if (evaluating && !breaksCycle) {
-    c.addBottom(new Bottom(null, c.failure("cycle with field: %", x), ErrorCode.Cycle, null));
+    c.addError(new Bottom(null, c.failure("cycle with field: %", x), ErrorCode.Cycle, null));
     return undefined;
   }
   const v = evaluateVertex(c, arc, x, f);
@@ -221,7 +220,7 @@ export function evaluate(c: Context, x: Evaluator, f: Flags): Value | null {
       return evaluateBinary(c, x, f);
     case Tag.OpenExpr:
       c.ci = c.ci.withFlags(c.ci.flags | CloseFlag.Opened);
-      return evalExpr(c, x.x, f);
+      return readExpr(c, x.x, f);
     case Tag.CallExpr:
       return callBuiltin(c, x, f);
     case Tag.LabelReference:
@@ -231,17 +230,17 @@ export function evaluate(c: Context, x: Evaluator, f: Flags): Value | null {
 
 function evaluateLiteral(c: Context, x: Extract<Evaluator, { tag: 20 | 21 }>): Value {
   const v = c.inlineVertex(null, [new Conjunct(c.env as Environment, x, c.ci)]);
-  completeArcsOnly(c, v);
+  fieldsOnly(c, v);
   return v;
 }
 
 function evaluateLabel(c: Context, x: LabelReference): Value {
-  const label = c.envUp(x.upCount).dynamicLabel;
+  const label = c.scopeUp(x.upCount).dynamicLabel;
   return label === 0 ? new BasicType(null, StringKind) : labelValue(c, label, x.src);
 }
 
 function evaluateBound(c: Context, x: BoundExpr): Value | null {
-  const v = evalConcrete(c, x.expr, ConcreteYield);
+  const v = readConcrete(c, x.expr, ConcreteOrWait);
   if (v === null || v.tag === Tag.Bottom) return v;
   const equality = x.op === "!=" || x.op === "==";
   const k = kindOf(v);
@@ -267,7 +266,7 @@ function evaluateBound(c: Context, x: BoundExpr): Value | null {
       let mask = NumberKind | StringKind | BytesKind;
       if (equality) mask |= NullKind | StructKind | ListKind;
       if ((k & mask) !== 0) {
-        c.addErrAt(ErrorCode.Incomplete, null, "non-concrete value % for bound %", x.expr, x.op);
+        c.failAt(ErrorCode.Incomplete, null, "non-concrete value % for bound %", x.expr, x.op);
         return null;
       }
       const f = c.failureAt(x.expr.src, "invalid value % (type %) for bound %", [v, { kind: k }, x.op]);
@@ -275,31 +274,31 @@ function evaluateBound(c: Context, x: BoundExpr): Value | null {
     }
   }
   if (concreteness(v) > 1) {
-    if (x.expr.tag <= Tag.Vertex) return c.newErr("bound has fixed non-concrete value");
-    c.addErrAt(ErrorCode.Incomplete, null, "non-concrete value % for bound %", x.expr, x.op);
+    if (x.expr.tag <= Tag.Vertex) return c.errorHere("bound has fixed non-concrete value");
+    c.failAt(ErrorCode.Incomplete, null, "non-concrete value % for bound %", x.expr, x.op);
     return null;
   }
   return new BoundValue(x.src, x.op, v);
 }
 
 function evaluateSlice(c: Context, x: SliceExpr): Value | null {
-  const v = evalConcrete(c, x.x, flags(FieldSetKnown, Mode.Yield));
+  const v = readConcrete(c, x.x, flags(FieldsKnown, Mode.Wait));
   if (v === null) {
-    c.addErrAt(ErrorCode.Incomplete, c.src, "non-concrete slice subject %", x.x);
+    c.failAt(ErrorCode.Incomplete, c.src, "non-concrete slice subject %", x.x);
     return null;
   }
   const isList = v.tag === Tag.Vertex && isListVertex(v);
   if (isList || v.tag === Tag.Bytes) {
     const length = v.tag === Tag.Bytes ? v.b.length : (v as Vertex).arcs.length;
-    const lo = x.lo === null ? 0n : toUint(c, evalConcrete(c, x.lo, ConcreteYield), "slice index");
-    const hi = x.hi === null ? BigInt(length) : toUint(c, evalConcrete(c, x.hi, ConcreteYield), "slice index");
-    if (hi > BigInt(length)) return c.newErr("index % out of range", String(hi));
-    if (lo > hi) return c.newErr("invalid slice index: % > %", String(lo), String(hi));
+    const lo = x.lo === null ? 0n : toUint(c, readConcrete(c, x.lo, ConcreteOrWait), "slice index");
+    const hi = x.hi === null ? BigInt(length) : toUint(c, readConcrete(c, x.hi, ConcreteOrWait), "slice index");
+    if (hi > BigInt(length)) return c.errorHere("index % out of range", String(hi));
+    if (lo > hi) return c.errorHere("invalid slice index: % > %", String(lo), String(hi));
     if (v.tag === Tag.Bytes) return new Bytes(c.src, v.b.slice(Number(lo), Number(hi)), v.marks);
     return sliceList(c, v as Vertex, Number(lo), Number(hi));
   }
   if (v.tag === Tag.Bottom) return v;
-  return c.newErr("cannot slice % (type %)", v, { kind: kindOf(v) });
+  return c.errorHere("cannot slice % (type %)", v, { kind: kindOf(v) });
 }
 
 function sliceList(c: Context, v: Vertex, lo: number, hi: number): Value {
@@ -322,7 +321,7 @@ function evaluateInterpolation(c: Context, x: Interpolation): Value | null {
   const parts: Uint8Array[] = [];
   let text = "";
   for (const e of x.parts) {
-    const v = evalConcrete(c, e, ConcreteYield);
+    const v = readConcrete(c, e, ConcreteOrWait);
     if (v !== null) marks = unionMarks(marks, marksOf(v));
     if (!isBytes) text += toInterpolated(c, v);
     else if (v !== null && v.tag === Tag.Bytes) parts.push(toBytes(c, v, null));
@@ -348,7 +347,7 @@ function evaluateInterpolation(c: Context, x: Interpolation): Value | null {
 
 function canBeConcrete(c: Context, op: Op, x: Expr): boolean {
   if (x.tag !== Tag.Bottom && (x.tag === Tag.BoundExpr || (x.tag <= Tag.Vertex && concreteness(x as Value) !== 1))) {
-    c.addErrAt(ErrorCode.Eval, null, "invalid operand % ('%' requires concrete value)", x, op);
+    c.failAt(ErrorCode.Eval, null, "invalid operand % ('%' requires concrete value)", x, op);
     return false;
   }
   return true;
@@ -356,7 +355,7 @@ function canBeConcrete(c: Context, op: Op, x: Expr): boolean {
 
 function evaluateUnary(c: Context, x: UnaryExpr): Value | null {
   if (!canBeConcrete(c, x.op, x.x)) return null;
-  const v = evalConcrete(c, x.x, ConcreteYield);
+  const v = readConcrete(c, x.x, ConcreteOrWait);
   if (v === null || v.tag === Tag.Bottom) return v;
   const k = kindOf(v);
   let expected = k;
@@ -374,10 +373,10 @@ function evaluateUnary(c: Context, x: UnaryExpr): Value | null {
       expected = BoolKind;
   }
   if ((k & expected) !== BottomKind) {
-    c.addErrAt(ErrorCode.Incomplete, x.x.src, "operand % of '%' not concrete (was %)", x.x, x.op, { kind: k });
+    c.failAt(ErrorCode.Incomplete, x.x.src, "operand % of '%' not concrete (was %)", x.x, x.op, { kind: k });
     return null;
   }
-  return c.newErr("invalid operation % (% %)", x, x.op, { kind: k });
+  return c.errorHere("invalid operation % (% %)", x, x.op, { kind: k });
 }
 
 const isBottomLiteral = (x: Expr): boolean => x.tag === Tag.Bottom && x.code === ErrorCode.LiteralUser;
@@ -387,9 +386,9 @@ function evaluateBinary(c: Context, x: BinaryExpr, f: Flags): Value | null {
   if (x.op === "&") {
     const info = new CloseInfo(0, 0, 0, 0, CycleType.None, c.ci.refs);
     const v = c.inlineVertex(null, [new Conjunct(env, x, info)]);
-    const scope = c.envVertex(env);
+    const scope = c.scopeNode(env);
     if ((c.inDetached === 0 && scope !== null && scope.isDynamic) || c.inValidator > 0) c.finalize(v);
-    else completeArcsOnly(c, v);
+    else fieldsOnly(c, v);
     return v;
   }
   if (
@@ -409,7 +408,7 @@ function evaluateBinary(c: Context, x: BinaryExpr, f: Flags): Value | null {
   }
   const left = operand(c, env, x.x, x.op);
   const right = operand(c, env, x.y, x.op);
-  const err = combineErrors(x.src, errorIn(left), errorIn(right)) ?? c.takeErrs();
+  const err = mergeErrors(x.src, errorIn(left), errorIn(right)) ?? c.takeErrs();
   if (err !== null) return err;
   if (left === null || right === null) return null;
   return binaryOp(c, x, x.op, left, right);
@@ -423,13 +422,13 @@ function errorIn(v: Value | null): Bottom | null {
 /** An operand's concrete value, or the error that there is none. */
 function operand(c: Context, env: Environment, x: Expr, op: Op): Value | null {
   const before = c.enter(env, x.src);
-  const w = evalExpr(c, x, ConcreteYield);
+  const w = readExpr(c, x, ConcreteOrWait);
   c.leave(before);
   const d = takeDefault(c, w);
   if (d === ambiguous) return null;
   const v = unwrap(d);
   if (isConcrete(v)) return v;
-  const b = c.newErr("non-concrete value % in operand to %", d ?? "<nil>", op);
+  const b = c.errorHere("non-concrete value % in operand to %", d ?? "<nil>", op);
   b.code = ErrorCode.Incomplete;
   return b;
 }

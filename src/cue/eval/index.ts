@@ -1,5 +1,5 @@
 export { Engine } from "./engine.ts";
-export { Context, combineErrors, cycleMarker } from "./context.ts";
+export { Context, mergeErrors, inProgressMarker } from "./context.ts";
 export type { Runtime } from "./runtime.ts";
 export { Counters } from "./counters.ts";
 export { validateVertex } from "./validate.ts";
@@ -13,13 +13,13 @@ export { toData } from "./to-data.ts";
 export { deepMarks, markedExpr, markedNames, withMarks } from "./marked.ts";
 export { compareBytes, marksOf } from "./operators.ts";
 export { joinValues, unifyValues } from "./call-engine.ts";
-export { CompleteArcs, FinalizeAll } from "./conditions.ts";
+export { Outline, Wholly } from "./conditions.ts";
 export {
   bottomOf,
   concreteness,
-  derefDisjunct,
-  derefNonRooted,
-  derefValue,
+  survivor,
+  looseNodeBehind,
+  nodeBehind,
   elementCount,
   isClosedList,
   isClosedStruct,

@@ -19,28 +19,27 @@ export function labelOf(c: Context, src: Expr, value: Value | null): Label {
         if (x.marks !== null) c.runtime.labels.mark(label, x.marks);
         return label;
       }
-      c.addErrAt(ErrorCode.Incomplete, v.src, "invalid non-ground value % (must be concrete %)", v, "string");
+      c.failAt(ErrorCode.Incomplete, v.src, "invalid non-ground value % (must be concrete %)", v, "string");
       return NoLabel;
     case IntKind:
     case NumberKind: {
       if (x === null || x.tag !== Tag.Num) {
-        c.addErrAt(ErrorCode.Incomplete, v.src, "invalid non-ground value % (must be concrete %)", v, "int");
+        c.failAt(ErrorCode.Incomplete, v.src, "invalid non-ground value % (must be concrete %)", v, "int");
         return NoLabel;
       }
       const i = x.x.int;
-      if (x.kind !== IntKind || !Number.isInteger(i)) c.addErr("invalid index %: %", src, "<nil>");
+      if (x.kind !== IntKind || !Number.isInteger(i)) c.fail("invalid index %: %", src, "<nil>");
       else if (i < 0) {
         // A constant is always wrong; anything else turned out to be.
-        if (src.tag === Tag.Num || src.tag === Tag.UnaryExpr)
-          c.addErr("invalid index % (index must be non-negative)", x);
-        else c.addErr("index % out of range [%]", src, x);
+        if (src.tag === Tag.Num || src.tag === Tag.UnaryExpr) c.fail("invalid index % (index must be non-negative)", x);
+        else c.fail("index % out of range [%]", src, x);
       } else if (i >= maxIndex)
-        c.addErrAt(ErrorCode.Eval, null, "int label out of range (% not >=0 and <= %)", toText(x.x), maxIndex - 1);
+        c.failAt(ErrorCode.Eval, null, "int label out of range (% not >=0 and <= %)", toText(x.x), maxIndex - 1);
       else return intLabel(i);
       return NoLabel;
     }
     default:
-      c.addErr("invalid index % (invalid type %)", src, { kind: kindOf(v) });
+      c.fail("invalid index % (invalid type %)", src, { kind: kindOf(v) });
       return NoLabel;
   }
 }

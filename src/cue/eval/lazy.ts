@@ -5,8 +5,8 @@ import { isHarmless } from "./harmless.ts";
 import type { HarmlessReference } from "./harmless.ts";
 import { isInert } from "./inert.ts";
 import { isSettled, peek } from "./peek.ts";
-import { hasActiveParentTask } from "./scheduler.ts";
-import { derefValue } from "./vertex-ops.ts";
+import { hasActiveParentTask } from "./demand.ts";
+import { nodeBehind } from "./vertex-ops.ts";
 
 // Optional fields make up most of a schema, and most of them are never filled in. One whose evaluation cannot
 // affect anything else is left alone until somebody asks for it.
@@ -36,7 +36,7 @@ function isHarmlessIn(c: Context, env: Environment): HarmlessReference {
 
 /** Evaluates the fields below a vertex that were left alone. */
 export function finishOptional(c: Context, v: Vertex): void {
-  for (const a of derefValue(v).arcs) {
+  for (const a of nodeBehind(v).arcs) {
     c.meter.step();
     if (a.arcType === ArcType.Optional && a.status === Status.Unprocessed) c.finalize(a);
     finishOptional(c, a);

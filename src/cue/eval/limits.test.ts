@@ -51,4 +51,12 @@ b: {a!: {b: _h, _h?: b, a: a.a}}`;
     const shared = "let L = {#E!: {}}\n#D: L\nf: {#E, #E!: #D & f}.d";
     expect(exceeded(shared, { steps: 10_000, depth: 100 })).toBeUndefined();
   });
+
+  test("a disjunction that is suspended leaves no scope behind", () => {
+    const text = `import "list"
+import "encoding/json"
+_h: list.Sort([_, {if #D.f == _|_ {}}, _], {less: _})
+#D?: ({b!: json} & {_h!: e, e: #D.d} | _) | #D.b`;
+    expect(exceeded(text, { steps: 100_000, depth: 100 })).toBeUndefined();
+  });
 });

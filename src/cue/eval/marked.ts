@@ -17,7 +17,7 @@ import type { Expr, LabelTable, Marks, Value, Vertex } from "../value/index.ts";
 import { defaultVertex } from "./defaults.ts";
 import { marksOf } from "./operators.ts";
 import type { Runtime } from "./runtime.ts";
-import { derefValue, isConcrete } from "./vertex-ops.ts";
+import { nodeBehind, isConcrete } from "./vertex-ops.ts";
 
 /** The same scalar with other marks. */
 export function withMarks(v: Value, marks: Marks): Value {
@@ -40,7 +40,7 @@ export function withMarks(v: Value, marks: Marks): Value {
 /** All marks in a value, to the bottom: of scalars, and of names that were computed. */
 export function deepMarks(v: Value, labels: LabelTable): Marks {
   if (v.tag !== Tag.Vertex) return marksOf(v);
-  const x = derefValue(v);
+  const x = nodeBehind(v);
   let marks = marksOf(x);
   if (x.base !== null && x.base.tag === Tag.Disjunction)
     for (const d of x.base.values) marks = unionMarks(marks, deepMarks(d, labels));
@@ -53,7 +53,7 @@ export function markedNames(v: Vertex, labels: LabelTable): { path: string[]; ma
   const found: { path: string[]; marks: readonly string[] }[] = [];
   if (!labels.hasMarks) return found;
   const look = (at: Vertex, path: string[]): void => {
-    for (const a of derefValue(at).arcs) {
+    for (const a of nodeBehind(at).arcs) {
       if (a.arcType !== ArcType.Member || !isRegularLabel(a.label)) continue;
       const marks = labels.marksOf(a.label);
       if (marks !== null) found.push({ path, marks: marks.names });
@@ -66,7 +66,7 @@ export function markedNames(v: Vertex, labels: LabelTable): { path: string[]; ma
 
 /** The evaluated vertex as an expression whose concrete scalars carry marks; the rest stays a reference to it. */
 export function markedExpr(v: Vertex, runtime: Pick<Runtime, "orderedArcs">, mark: (scalar: Expr) => Expr): Expr {
-  const x = derefValue(defaultVertex(v));
+  const x = nodeBehind(defaultVertex(v));
   const base = x.base;
   if (base === null || !isConcrete(x)) return v;
   switch (base.tag) {

@@ -1,11 +1,11 @@
 import { Bottom, Tag } from "../value/index.ts";
 import type { NodeState } from "../value/index.ts";
-import { combineErrors } from "./context.ts";
+import { mergeErrors } from "./context.ts";
 
 /** A child's final error makes its parent one too, marked as inherited; incomplete ones are only noted. */
 export function addChildError(n: NodeState, child: Bottom): void {
   const v = n.node;
-  v.childErrors = combineErrors(null, v.childErrors, child);
+  v.childErrors = mergeErrors(null, v.childErrors, child);
   if (child.isIncomplete) return;
   const own = v.base !== null && v.base.tag === Tag.Bottom ? v.base : null;
   if (own === null || own.closeCheck) {
@@ -22,5 +22,5 @@ export function addChildError(n: NodeState, child: Bottom): void {
 }
 
 export function addNodeBottom(n: NodeState, b: Bottom | null): void {
-  if (b !== null) n.errs = combineErrors(null, n.errs, b);
+  if (b !== null) n.errs = mergeErrors(null, n.errs, b);
 }

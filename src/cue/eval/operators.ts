@@ -19,7 +19,7 @@ import {
   unionMarks,
 } from "../value/index.ts";
 import type { Bottom, Marks, Op, Src, Value } from "../value/index.ts";
-import { combineErrors } from "./context.ts";
+import { mergeErrors } from "./context.ts";
 import type { Context } from "./context.ts";
 import { toBool, toBytes, toNum, toRegexp, toStr, toUint } from "./convert.ts";
 import { EqualFlag, equal } from "./equality.ts";
@@ -50,12 +50,12 @@ export function binaryOp(c: Context, place: OperatorPlace, op: Op, left: Value, 
   const rightKind = kindOf(right);
   const bad = operandError(c, op, leftKind, left, "left") ?? operandError(c, op, leftKind, right, "right");
   if (bad !== null) return bad;
-  const err = combineErrors(c.src, errorOf(left), errorOf(right));
+  const err = mergeErrors(c.src, errorOf(left), errorOf(right));
   if (err !== null) return err;
   const marks = unionMarks(marksOf(left), marksOf(right));
   const result = apply(c, place, op, left, right, leftKind, rightKind, marks);
   if (result !== null) return c.errs === null ? result : c.takeErrs();
-  return c.newErr(
+  return c.errorHere(
     "invalid operands % and % to '%' (type % and %)",
     left,
     right,
@@ -98,7 +98,7 @@ function errorOf(v: Value): Bottom | null {
 function operandError(c: Context, op: Op, kind: number, v: Value, side: "left" | "right"): Bottom | null {
   const err = validateOperand(c, v);
   if (err === null) return null;
-  const b = c.newErr(`invalid ${side}-hand value to '%' (type %): %`, op, { kind }, { error: err });
+  const b = c.errorHere(`invalid ${side}-hand value to '%' (type %): %`, op, { kind }, { error: err });
   b.code = err.code;
   return b;
 }
@@ -147,7 +147,7 @@ function apply(
       if (lk === BytesKind && rk === BytesKind)
         return new Bytes(c.src, joinBytes(c, [toBytes(c, left, op), toBytes(c, right, op)]), marks);
       if (lk === ListKind && rk === ListKind)
-        return c.newErr(
+        return c.errorHere(
           "Addition of lists is superseded by list.Concat; see https://cuelang.org/e/v0.11-list-arithmetic",
         );
       return null;
@@ -214,7 +214,7 @@ function product(c: Context, left: Value, right: Value, lk: number, rk: number, 
       return new Bytes(c.src, joinBytes(c, new Array<Uint8Array>(times).fill(bytes)), marks);
     }
     case ListKind:
-      return c.newErr(
+      return c.errorHere(
         "Multiplication of lists is superseded by list.Repeat; see https://cuelang.org/e/v0.11-list-arithmetic",
       );
     default:
@@ -227,7 +227,7 @@ const maxRepeat = 1_000_000n;
 function repeatCount(c: Context, v: Value, as: string): number {
   const n = toUint(c, v, as);
   if (n <= maxRepeat) return Number(n);
-  c.addErr("% count % exceeds limit of %", as, String(n), String(maxRepeat));
+  c.fail("% count % exceeds limit of %", as, String(n), String(maxRepeat));
   return 0;
 }
 
@@ -243,7 +243,7 @@ function arithmetic(
   const b = toNum(c, right, op);
   if (a === null || b === null) return c.takeErrs();
   const d = f(a.x, b.x);
-  if (isFailure(d)) return c.newErr("failed arithmetic: %", d.reason);
+  if (isFailure(d)) return c.errorHere("failed arithmetic: %", d.reason);
   return new Num(c.src, a.kind & b.kind || FloatKind, d, marks);
 }
 

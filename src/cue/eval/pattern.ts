@@ -14,7 +14,7 @@ import {
 } from "../value/index.ts";
 import type { Label, Value, Src } from "../value/index.ts";
 import { boundHoldsForString } from "./bounds.ts";
-import { Mode, ScalarKnown, flags } from "./conditions.ts";
+import { Mode, ScalarKnown } from "./conditions.ts";
 import type { Context } from "./context.ts";
 import { binaryOpHolds } from "./operators.ts";
 import { bottomOf, kindOf, unwrap } from "./vertex-ops.ts";
@@ -32,7 +32,7 @@ export function matchPattern(c: Context, pattern: Value, label: Label): boolean 
 }
 
 function matches(c: Context, value: Value, label: Label): boolean {
-  if (value.tag === Tag.Vertex) c.unify(value, flags(ScalarKnown, Mode.Finalize));
+  if (value.tag === Tag.Vertex) c.need(value, ScalarKnown, Mode.Force);
   const pattern = unwrap(value);
   if (pattern === null) return false;
   const isString = isStringLabel(label);

@@ -1,12 +1,12 @@
 import { ArcType, Status, StructKind, Tag, isStringLabel } from "../value/index.ts";
 import type { Environment, Expr, FieldReference, Label, SelectorExpr, Vertex } from "../value/index.ts";
 import type { Context } from "./context.ts";
-import { addsNothingMore } from "./scheduler.ts";
-import { allTasksFinished, bottomOf, concreteness, derefValue, isFinalError } from "./vertex-ops.ts";
+import { addsNothingMore } from "./demand.ts";
+import { allTasksFinished, bottomOf, concreteness, nodeBehind, isFinalError } from "./vertex-ops.ts";
 
 /** Finished, and without error. */
 export const isSettled = (v: Vertex): boolean => {
-  const d = derefValue(v);
+  const d = nodeBehind(v);
   return d.status === Status.Finalized && bottomOf(d) === null;
 };
 
@@ -14,7 +14,7 @@ export const isSettled = (v: Vertex): boolean => {
 export function vertexAbove(c: Context, env: Environment, by: number): Vertex | null {
   let e: Environment | null = by < 0 ? null : env;
   for (let i = by; i > 0 && e !== null; i--) e = e.up;
-  return e === null ? null : c.envVertex(e);
+  return e === null ? null : c.scopeNode(e);
 }
 
 /**
@@ -24,29 +24,29 @@ export function vertexAbove(c: Context, env: Environment, by: number): Vertex | 
 export function peek(c: Context, env: Environment, x: Expr, up: number): Vertex | null {
   if (x.tag === Tag.FieldReference) {
     const v = vertexAbove(c, env, x.upCount - up);
-    return v === null ? null : member(derefValue(v), x.label);
+    return v === null ? null : member(nodeBehind(v), x.label);
   }
   if (x.tag === Tag.ImportReference)
     return x.instance === null ? c.runtime.builtinPackage(x.importPath) : (c.imports.get(x.instance) ?? null);
   if (x.tag !== Tag.SelectorExpr) return null;
   const of = peek(c, env, x.x, up);
-  return of === null ? null : member(derefValue(of), x.sel);
+  return of === null ? null : member(nodeBehind(of), x.sel);
 }
 
 /** What a reference leads to, if that is finished and without error; also through the names of clauses. */
 export function settledTarget(c: Context, env: Environment, x: FieldReference | SelectorExpr): Vertex | null {
   const arc = settledArc(c, env, x);
-  return arc === null ? null : derefValue(arc);
+  return arc === null ? null : nodeBehind(arc);
 }
 
 /** The same as it stands in its struct, whatever it stands for. */
 export function settledArc(c: Context, env: Environment, x: FieldReference | SelectorExpr): Vertex | null {
   if (x.optional) return null;
   const of = x.tag === Tag.FieldReference ? vertexAbove(c, env, x.upCount) : operandTarget(c, env, x.x);
-  const arc = of === null ? null : derefValue(of).arc(x.tag === Tag.FieldReference ? x.label : x.sel);
+  const arc = of === null ? null : nodeBehind(of).arc(x.tag === Tag.FieldReference ? x.label : x.sel);
   if (arc === null) return null;
   if (arc.arcType !== ArcType.Member && !isLoopVariable(arc)) return null;
-  const v = derefValue(arc);
+  const v = nodeBehind(arc);
   return v.status === Status.Finalized && v.base !== null && v.base.tag !== Tag.Bottom ? arc : null;
 }
 
@@ -85,7 +85,7 @@ function fieldOf(c: Context, env: Environment, x: FieldReference | SelectorExpr)
     return of && { of, label: x.sel };
   }
   const v = vertexAbove(c, env, x.upCount);
-  return v && { of: derefValue(v), label: x.label };
+  return v && { of: nodeBehind(v), label: x.label };
 }
 
 /** The vertex that a reference leads to, if all on the way is certain. */
@@ -104,7 +104,7 @@ function valueOfArc(arc: Vertex): Vertex | null {
 
 /** What a field is, once nothing can be added to it. */
 function settled(arc: Vertex): Vertex | null {
-  return isWhole(arc) ? derefValue(arc) : null;
+  return isWhole(arc) ? nodeBehind(arc) : null;
 }
 
 /** Whether all conjuncts that a vertex will ever have are in, and have done what they do. */

@@ -15,7 +15,7 @@ import {
 } from "../value/index.ts";
 import type { CloseInfo, ConjunctNode, Expr, Label, ListLit, StructLit, Value, Vertex } from "../value/index.ts";
 import { beginVertex, newArc } from "./arcs.ts";
-import { subField } from "./close.ts";
+import { fieldScope } from "./closedness.ts";
 import { compIdOf } from "./conjunct.ts";
 import type { Context } from "./context.ts";
 
@@ -46,8 +46,8 @@ export function finishPlain(c: Context, v: Vertex, x: Expr): void {
 function finish(c: Context, v: Vertex, env: Environment, x: Expr, ci: CloseInfo): void {
   if ((ci.flags & CloseFlag.FromDef) !== 0) v.closedRecursive = true;
   v.status = Status.Finalized;
-  if (x.tag === Tag.StructLit) return finishStruct(c, v, env, x, subField(ci));
-  if (x.tag === Tag.ListLit) return finishList(c, v, env, x, subField(ci));
+  if (x.tag === Tag.StructLit) return finishStruct(c, v, env, x, fieldScope(ci));
+  if (x.tag === Tag.ListLit) return finishList(c, v, env, x, fieldScope(ci));
   v.base = x as Value;
 }
 

@@ -18,7 +18,7 @@ import { toInterpolated } from "./convert.ts";
 import { binaryOp } from "./operators.ts";
 import { labelValue } from "./pattern.ts";
 import { settledTarget } from "./peek.ts";
-import { derefValue } from "./vertex-ops.ts";
+import { nodeBehind } from "./vertex-ops.ts";
 
 /** Expressions that can be read here; `&` and references are constraints. */
 export function isComputed(x: Expr): x is Interpolation | BinaryExpr | UnaryExpr | LabelReference {
@@ -81,7 +81,7 @@ const asAtom = (v: Value | null): Atom | null =>
 function scalarOf(v: Value): Atom | null {
   if (v.tag === Tag.Disjunction) return v.numDefaults === 1 ? scalarOf(v.values[0] as Value) : null;
   if (v.tag !== Tag.Vertex) return asAtom(v);
-  const { base } = derefValue(v);
+  const { base } = nodeBehind(v);
   return base === null || base.tag === Tag.Vertex ? null : scalarOf(base as Value);
 }
 

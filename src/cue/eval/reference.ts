@@ -29,38 +29,38 @@ import type {
   Value,
   Environment,
 } from "../value/index.ts";
-import { ArcTypeKnown, CompleteArcs, ConcreteYield, FieldSetKnown, Mode, NeedFieldSet, flags } from "./conditions.ts";
+import { PresenceKnown, Outline, ConcreteOrWait, FieldsKnown, Mode, NeedFields, flags } from "./conditions.ts";
 import type { Flags } from "./conditions.ts";
-import { combineErrors, cycleMarker, isCycleMarker } from "./context.ts";
+import { mergeErrors, inProgressMarker, isInProgressMarker } from "./context.ts";
 import type { Context } from "./context.ts";
 import { ambiguous, takeDefault } from "./defaults.ts";
 import { labelOf } from "./label-value.ts";
 import { markedExpr, withMarks } from "./marked.ts";
 import { marksOf } from "./operators.ts";
-import { process } from "./scheduler.ts";
-import { bottomOf, derefValue, kindOf, unwrap, valueOf } from "./vertex-ops.ts";
+import { drive } from "./demand.ts";
+import { bottomOf, nodeBehind, kindOf, unwrap, valueOf } from "./vertex-ops.ts";
 
 /** Returned where an error was recorded instead of a result. */
 export const emptyNode: Vertex = new Vertex(null, NoLabel, ArcType.Member);
 emptyNode.status = Status.Finalized;
 
 /** The vertex that a reference points to; null with an error recorded. */
-export function resolve(c: Context, x: Resolver, f: Flags): Vertex | null {
+export function follow(c: Context, x: Resolver, f: Flags): Vertex | null {
   switch (x.tag) {
     case Tag.FieldReference:
-      return resolveField(c, x, f);
+      return followField(c, x, f);
     case Tag.ValueReference:
-      return x.upCount === 0 ? c.vertex : c.envVertex(c.envUp(x.upCount - 1));
+      return x.upCount === 0 ? c.vertex : c.scopeNode(c.scopeUp(x.upCount - 1));
     case Tag.DynamicReference:
-      return resolveDynamic(c, x, f);
+      return followDynamic(c, x, f);
     case Tag.ImportReference:
-      return resolveImport(c, x);
+      return followImport(c, x);
     case Tag.LetReference:
-      return resolveLet(c, x, f);
+      return followLet(c, x, f);
     case Tag.SelectorExpr:
-      return resolveSelector(c, x, f);
+      return followSelector(c, x, f);
     case Tag.IndexExpr:
-      return resolveIndex(c, x, f);
+      return followIndex(c, x, f);
   }
 }
 
@@ -75,9 +75,9 @@ function lookupApart(
 ): Vertex | null {
   const saved = c.errs;
   c.errs = null;
-  const arc = c.lookup(v, pos, label, f);
+  const arc = c.findField(v, pos, label, f);
   if (arc === null && optional && c.errs !== null && (c.errs as Bottom).isIncomplete) skipTry(c);
-  c.errs = combineErrors(c.src, c.errs, saved);
+  c.errs = mergeErrors(c.src, c.errs, saved);
   return arc;
 }
 
@@ -90,31 +90,31 @@ function skipTry(c: Context): void {
     }
 }
 
-function resolveField(c: Context, x: FieldReference, f: Flags): Vertex | null {
-  const v = c.envVertex(c.envUp(x.upCount)) as Vertex;
+function followField(c: Context, x: FieldReference, f: Flags): Vertex | null {
+  const v = c.scopeNode(c.scopeUp(x.upCount)) as Vertex;
   return lookupApart(c, v, x.src, x.label, f, x.optional);
 }
 
-function resolveDynamic(c: Context, x: DynamicReference, f: Flags): Vertex | null {
-  const e = c.envUp(x.upCount);
+function followDynamic(c: Context, x: DynamicReference, f: Flags): Vertex | null {
+  const e = c.scopeUp(x.upCount);
   const before = c.enter(e, x.src);
-  const v = c.evalConcrete(x.key, ConcreteYield);
+  const v = c.readConcrete(x.key, ConcreteOrWait);
   c.leave(before);
-  return c.lookup(c.envVertex(e) as Vertex, x.src, labelOf(c, x.key, v), f);
+  return c.findField(c.scopeNode(e) as Vertex, x.src, labelOf(c, x.key, v), f);
 }
 
 /** Each evaluation has its own copy of an imported package; only the conjuncts are shared. */
-function resolveImport(c: Context, x: ImportReference): Vertex | null {
+function followImport(c: Context, x: ImportReference): Vertex | null {
   if (x.instance === null) {
     const v = c.runtime.builtinPackage(x.importPath);
-    if (v === null) c.addErrAt(ErrorCode.Eval, x.src, 'cannot find package "%"', x.importPath);
+    if (v === null) c.failAt(ErrorCode.Eval, x.src, 'cannot find package "%"', x.importPath);
     return v;
   }
   const known = c.imports.get(x.instance);
   if (known !== undefined) return known;
   const conjuncts = c.runtime.instanceConjuncts(x.instance);
   if (conjuncts === null) {
-    c.addErrAt(ErrorCode.Eval, x.src, 'cannot find package "%"', x.importPath);
+    c.failAt(ErrorCode.Eval, x.src, 'cannot find package "%"', x.importPath);
     return null;
   }
   const v = new Vertex(null, NoLabel, ArcType.Member);
@@ -124,19 +124,19 @@ function resolveImport(c: Context, x: ImportReference): Vertex | null {
 }
 
 /** A let is evaluated once, unless several scopes contribute it; then once for each. */
-function resolveLet(c: Context, x: LetReference, f: Flags): Vertex | null {
-  const e = c.envUp(x.upCount);
-  const arc = c.lookup(c.envVertex(e) as Vertex, x.src, x.label, f);
+function followLet(c: Context, x: LetReference, f: Flags): Vertex | null {
+  const e = c.scopeUp(x.upCount);
+  const arc = c.findField(c.scopeNode(e) as Vertex, x.src, x.label, f);
   if (arc === null) return null;
   const b = bottomOf(arc);
   const state = c.state(arc);
-  if (!arc.multiLet && ((b === null && state === null) || b === cycleMarker)) return arc;
+  if (!arc.multiLet && ((b === null && state === null) || b === inProgressMarker)) return arc;
   const cache = (e.cache ??= new Map());
   let entry = cache.get(arc);
   // A placeholder is computed again once, while the let itself is not settled.
   if (
     entry !== undefined &&
-    isCycleMarker(entry.vertex.base) &&
+    isInProgressMarker(entry.vertex.base) &&
     arc.status !== Status.Finalized &&
     !entry.fromRecompute
   ) {
@@ -155,18 +155,18 @@ function letVertex(arc: Vertex, x: LetReference, e: Environment, b: Bottom | nul
   return n;
 }
 
-function resolveSelector(c: Context, x: SelectorExpr, f: Flags): Vertex | null {
+function followSelector(c: Context, x: SelectorExpr, f: Flags): Vertex | null {
   const n = selectable(c, x, x.x, isRegularLabel(x.sel));
   return n === emptyNode ? n : lookupApart(c, n, x.selSrc, x.sel, f, x.optional);
 }
 
-function resolveIndex(c: Context, x: IndexExpr, f: Flags): Vertex | null {
+function followIndex(c: Context, x: IndexExpr, f: Flags): Vertex | null {
   const n = selectable(c, x, x.x, true);
-  const i = c.evalConcrete(x.index, ConcreteYield);
+  const i = c.readConcrete(x.index, ConcreteOrWait);
   if (n === emptyNode) return n;
   const label = labelOf(c, x.index, i);
   if (c.errs !== null) return null;
-  const arc = c.lookup(n, x.indexSrc, label, f);
+  const arc = c.findField(n, x.indexSrc, label, f);
   if (arc === null && x.optional && c.errs !== null && (c.errs as Bottom).isIncomplete) skipTry(c);
   const marks = i === null ? null : marksOf(i);
   return arc === null || marks === null ? arc : chosenBy(c, arc, marks);
@@ -190,12 +190,12 @@ export function evaluateNode(c: Context, x: Expr, f: Flags): Value | null {
   c.src = x.src;
   c.errs = null;
   let result = nodeOf(c, x, f);
-  c.errs = combineErrors(c.src, c.errs, err);
+  c.errs = mergeErrors(c.src, c.errs, err);
   if (result !== null && result.tag === Tag.Vertex) {
     const b = bottomOf(result);
     if (b !== null && !b.isIncomplete) result = b;
   }
-  if (result !== null && result.tag === Tag.Bottom) c.errs = combineErrors(c.src, c.errs, placeCycleError(c, result));
+  if (result !== null && result.tag === Tag.Bottom) c.errs = mergeErrors(c.src, c.errs, placeCycleError(c, result));
   if (c.errs !== null) result = c.errs;
   c.src = savedSrc;
   return result;
@@ -225,17 +225,17 @@ function hasPosition(err: Bottom["err"]): boolean {
 
 function nodeOf(c: Context, x: Expr, f: Flags): Value | null {
   if (x.tag <= Tag.Vertex) return x as Value;
-  if (x.tag < Tag.FieldReference) return c.evaluator(x as never, f);
-  const arc = c.resolve(x as Resolver, f);
+  if (x.tag < Tag.FieldReference) return c.compute(x as never, f);
+  const arc = c.follow(x as Resolver, f);
   if (c.errs !== null || arc === null) return null;
-  const v = derefValue(arc);
+  const v = nodeBehind(arc);
   const n = c.state(v);
   if (n !== null) {
     n.uses++;
     // A lookup counts as structure.
     if (c.ci.cycleType !== 3) n.hasNonCycle = true;
-    process(c, n, ArcTypeKnown | FieldSetKnown, Mode.Yield);
-    if (n.disjuncts.length > 0) c.unify(n.node, flags(ArcTypeKnown | FieldSetKnown, Mode.Yield));
+    drive(c, n, PresenceKnown | FieldsKnown, Mode.Wait);
+    if (n.disjuncts.length > 0) c.need(n.node, PresenceKnown | FieldsKnown, Mode.Wait);
     n.uses--;
   }
   return v;
@@ -252,42 +252,42 @@ function selectable(c: Context, orig: Expr, x: Expr, scalar: boolean): Vertex {
 }
 
 function selectableNode(c: Context, orig: Expr, x: Expr, scalar: boolean): Vertex {
-  const d = takeDefault(c, evaluateNode(c, x, flags(NeedFieldSet, Mode.Yield)));
+  const d = takeDefault(c, evaluateNode(c, x, flags(NeedFields, Mode.Wait)));
   if (d === ambiguous) return emptyNode;
   let v: Value | null = d;
   if (scalar) {
     const w = unwrap(v);
-    if (!isCycleMarker(w)) v = w;
+    if (!isInProgressMarker(w)) v = w;
   }
   const node = v !== null && v.tag === Tag.Vertex ? v : null;
-  if (node !== null && !isCycleMarker(node.base)) v = valueOf(node);
+  if (node !== null && !isInProgressMarker(node.base)) v = valueOf(node);
   if (v === null) {
-    c.addErrAt(ErrorCode.Incomplete, x.src, "% undefined (% is incomplete)", orig, x);
+    c.failAt(ErrorCode.Incomplete, x.src, "% undefined (% is incomplete)", orig, x);
     return emptyNode;
   }
   if (v.tag === Tag.Bottom) {
-    c.addBottom(v);
+    c.addError(v);
     return emptyNode;
   }
   if (v.tag === Tag.Vertex) {
-    if (v.nonRooted) completeArcsOnly(c, v);
+    if (v.nonRooted) fieldsOnly(c, v);
     return node as Vertex;
   }
   const kind = kindOf(v);
   if ((kind & StructKind) !== 0) {
-    c.addErrAt(ErrorCode.Incomplete, x.src, "% undefined as % is incomplete (type %)", orig, x, { kind });
+    c.failAt(ErrorCode.Incomplete, x.src, "% undefined as % is incomplete (type %)", orig, x, { kind });
     return emptyNode;
   }
   if (node === null) {
     const shown = x.src === null ? x : { source: x.src };
-    c.addErrAt(ErrorCode.Eval, x.src, "invalid operand % (found %, want list or struct)", shown, { kind });
+    c.failAt(ErrorCode.Eval, x.src, "invalid operand % (found %, want list or struct)", shown, { kind });
     return emptyNode;
   }
   return node;
 }
 
 /** Everything but the values of the fields. */
-export function completeArcsOnly(c: Context, v: Vertex): void {
-  c.unify(v, CompleteArcs);
-  if (v.arcType === ArcType.Pending) c.addErrAt(ErrorCode.Incomplete, c.src, "undefined field: %", { label: v.label });
+export function fieldsOnly(c: Context, v: Vertex): void {
+  c.unify(v, Outline);
+  if (v.arcType === ArcType.Pending) c.failAt(ErrorCode.Incomplete, c.src, "undefined field: %", { label: v.label });
 }

@@ -11,11 +11,11 @@ import {
   structMarker,
 } from "../value/index.ts";
 import type { NodeState, Value, Conjunct } from "../value/index.ts";
-import { checkBound, simplifyBounds } from "./bounds.ts";
+import { checkBound, meetBounds } from "./bounds.ts";
 import { addPlace } from "./context.ts";
 import type { Context } from "./context.ts";
 import { addNodeBottom } from "./node-errors.ts";
-import { derefValue, isConcrete, kindOf, valueOf } from "./vertex-ops.ts";
+import { nodeBehind, isConcrete, kindOf, valueOf } from "./vertex-ops.ts";
 
 /** Decides what a node is once all its conjuncts are in: a struct, a checked scalar, or what constrains it. */
 export function settleValue(c: Context, n: NodeState): void {
@@ -27,7 +27,7 @@ export function settleValue(c: Context, n: NodeState): void {
       ((n.kind & StructKind) !== 0 && !n.hasTop) ||
       vertex.arcs.some((a) => isRegularLabel(a.label) && a.arcType !== ArcType.Optional);
   }
-  let v = valueOf(derefValue(vertex));
+  let v = valueOf(nodeBehind(vertex));
   if (vertex.base === null && isStruct) {
     vertex.base = structMarker;
     v = vertex;
@@ -67,8 +67,8 @@ export function remainingConstraints(c: Context, n: NodeState): Value {
     const x = check.x;
     // `!=x` says nothing where another bound already excludes x.
     if (x.tag === Tag.BoundValue && x.op === "!=") {
-      if (n.upperBound !== null && simplifyBounds(c, n.kind, n.upperBound, x) !== null) continue;
-      if (n.lowerBound !== null && simplifyBounds(c, n.kind, n.lowerBound, x) !== null) continue;
+      if (n.upperBound !== null && meetBounds(c, n.kind, n.upperBound, x) !== null) continue;
+      if (n.lowerBound !== null && meetBounds(c, n.kind, n.lowerBound, x) !== null) continue;
     }
     add(x as Value);
   }

@@ -11,13 +11,13 @@ import {
 } from "../value/index.ts";
 import type { CloseInfo, Conjunct, Expr, NodeState, Vertex } from "../value/index.ts";
 import { Conjunct as ConjunctClass, conjunctExpr } from "../value/index.ts";
-import { addEvidence, addResolver } from "./close.ts";
-import { AncestorsDone, FieldConjunctsKnown } from "./conditions.ts";
+import { addEvidence, referenceScope } from "./closedness.ts";
+import { AncestorsDone, FieldsFed } from "./conditions.ts";
 import type { Context } from "./context.ts";
-import { meets } from "./scheduler.ts";
+import { knows } from "./demand.ts";
 import { beginVertex } from "./arcs.ts";
 import { settledArc, settledTarget } from "./peek.ts";
-import { derefNonDisjunct, derefValue, identity, isFinalized, isInProgress, isRooted } from "./vertex-ops.ts";
+import { sharedWith, nodeBehind, identity, isFinalized, isInProgress, isRooted } from "./vertex-ops.ts";
 
 // A node that is nothing but a reference shares its target instead of evaluating it again.
 // As soon as anything else is unified in it, the sharing is undone and the conjuncts are injected.
@@ -33,11 +33,11 @@ export function shareFinished(c: Context, v: Vertex): boolean {
   if (ci.cycleType !== CycleType.None || ci.refs !== null || (ci.flags & ~CloseFlag.FromDef) !== 0) return false;
   const arc = settledArc(c, env, e);
   if (arc === null || arc.openedShared) return false;
-  const target = derefNonDisjunct(arc);
+  const target = sharedWith(arc);
   if (target.nonRooted || target.isDynamic || isLetLabel(target.label) || target === v) return false;
   beginVertex(v);
   if ((v.closedRecursive || (ci.flags & CloseFlag.FromDef) !== 0) && !target.closedRecursive) return false;
-  const value = derefValue(target);
+  const value = nodeBehind(target);
   v.base = target;
   v.isShared = true;
   v.isPlain = true;
@@ -57,7 +57,7 @@ export function refersToLoose(c: Context, v: Vertex): boolean {
 }
 
 /** Undoes sharing, and prevents it from now on. */
-export function unshare(c: Context, n: NodeState): void {
+export function stopSharing(c: Context, n: NodeState): void {
   n.noSharing = true;
   if (!n.isShared) return;
   n.isShared = false;
@@ -69,14 +69,14 @@ export function unshare(c: Context, n: NodeState): void {
     n.node.base = n.origBase;
     for (let i = 0; i < n.sharedIds.length; i++) {
       const id = n.sharedIds[i]!;
-      c.scheduleVertexConjuncts(n, n.shared as Conjunct, target, id);
+      c.enterTarget(n, n.shared as Conjunct, target, id);
     }
   }
   noteShared(n);
 }
 
 /** Call when it is certain that a node stays shared. */
-export function finalizeSharing(c: Context, n: NodeState): void {
+export function confirmSharing(c: Context, n: NodeState): void {
   noteShared(n);
   if (!n.isShared) return;
   const target = n.node.base;
@@ -85,7 +85,7 @@ export function finalizeSharing(c: Context, n: NodeState): void {
   if (target.state !== null && target.state.attachTo !== null) target.parent = target.state.attachTo;
 }
 
-function addShared(n: NodeState, ci: CloseInfo): void {
+function noteReference(n: NodeState, ci: CloseInfo): void {
   if (n.sharedIds.length === 0 || n.shareCycleType < ci.cycleType) n.shareCycleType = ci.cycleType;
   n.sharedIds = append(n.sharedIds, ci);
 }
@@ -99,7 +99,7 @@ function noteShared(n: NodeState): void {
   }
 }
 
-function shareIfPossible(c: Context, n: NodeState, conj: Conjunct, arc: Vertex, ci: CloseInfo): boolean {
+function mayStandFor(c: Context, n: NodeState, conj: Conjunct, arc: Vertex, ci: CloseInfo): boolean {
   if (n.node.arcs.length > 0 || arc.nonRooted || arc.isDynamic) return false;
   if (ci.cycleType === CycleType.Cyclic && (n.node.nonRooted || n.node.isDynamic)) return false;
   if (n.noSharing || n.isShared || c.errs !== null) return false;
@@ -115,7 +115,7 @@ export function share(c: Context, n: NodeState, conj: Conjunct, arc: Vertex, ci:
   n.node.isShared = true;
   n.isShared = true;
   n.shared = conj;
-  addShared(n, ci);
+  noteReference(n, ci);
   n.node.openedShared = (ci.flags & (CloseFlag.Opened | CloseFlag.ConjunctOpened)) !== 0;
   if (isDetached(arc) && !isLetLabel(arc.label) && !arc.anonymous) {
     const s = c.state(arc);
@@ -153,13 +153,7 @@ export function refersToDefinition(x: Expr): boolean {
 }
 
 /** Injects the conjuncts of arc into n: once for each target, subscribing to what is still to come. */
-export function scheduleVertexConjuncts(
-  c: Context,
-  n: NodeState,
-  conjunct: Conjunct,
-  arc: Vertex,
-  info: CloseInfo,
-): void {
+export function enterTarget(c: Context, n: NodeState, conjunct: Conjunct, arc: Vertex, info: CloseInfo): void {
   let ci = info;
   let conj = conjunct;
   // A struct that is embedded but not closed itself closes nothing around it.
@@ -168,10 +162,10 @@ export function scheduleVertexConjuncts(
   const opened = (conj.ci.flags & (CloseFlag.Opened | CloseFlag.ConjunctOpened)) !== 0;
   if (opened) noteEmbedClosedness(n, arc);
   if (identity(n.node) === identity(arc)) {
-    if (n.isShared) addShared(n, ci);
+    if (n.isShared) noteReference(n, ci);
     return;
   }
-  if (shareIfPossible(c, n, conj, arc, ci)) {
+  if (mayStandFor(c, n, conj, arc, ci)) {
     c.state(arc);
     return;
   }
@@ -181,8 +175,8 @@ export function scheduleVertexConjuncts(
     if (opened) n.embedClosedness = 2;
     n.isDef = true;
     ci = ci.withFlags((ci.flags | CloseFlag.FromDef) & ~CloseFlag.TopDef);
-    ci = addResolver(c, n, conj.x, arc, ci, false);
-  } else ci = addResolver(c, n, conj.x, arc, ci, true);
+    ci = referenceScope(c, n, conj.x, arc, ci, false);
+  } else ci = referenceScope(c, n, conj.x, arc, ci, true);
   if (ci.id !== 0) conj = new ConjunctClass(conj.env, conj.x, conj.ci.withIds(ci.id, ci.embed, ci.outer));
 
   if (hasItem(n.injected, arc)) return;
@@ -190,18 +184,17 @@ export function scheduleVertexConjuncts(
 
   if (arc.parent !== null && (!n.node.nonRooted || n.node.isDynamic)) {
     const parent = c.state(arc.parent);
-    const state = c.bareState(arc);
-    if (parent !== null && state !== null && !meets(parent, AncestorsDone | FieldConjunctsKnown))
-      subscribe(c, state, n.node, ci);
+    const state = c.blankState(arc);
+    if (parent !== null && state !== null && !knows(parent, AncestorsDone | FieldsFed)) subscribe(c, state, n.node, ci);
   }
-  for (let i = 0; i < arc.conjuncts.length; i++) c.scheduleConjunct(n, arc.conjuncts[i] as Conjunct, ci);
-  if (c.bareState(arc) !== null) n.toComplete = true;
+  for (let i = 0; i < arc.conjuncts.length; i++) c.enterConjunct(n, arc.conjuncts[i] as Conjunct, ci);
+  if (c.blankState(arc) !== null) n.toComplete = true;
 }
 
 /** Later conjuncts of the node go to v as well. */
 function subscribe(c: Context, n: NodeState, v: Vertex, ci: CloseInfo): void {
   if (isFinalized(n.node)) return;
-  if (isInProgress(n.node) && meets(n, AncestorsDone)) return;
+  if (isInProgress(n.node) && knows(n, AncestorsDone)) return;
   for (let i = 0; i < n.notify.length; i++) {
     const r = n.notify[i]!;
     if (r.vertex === v) return;

@@ -33,22 +33,22 @@ import type {
   Task,
   Vertex,
 } from "../value/index.ts";
-import { insertArc, insertPattern } from "./arcs.ts";
-import { subField } from "./close.ts";
-import { yieldComprehension, runComprehension } from "./comprehension.ts";
-import { DisjunctionDone, FieldSetKnown, Mode, ScalarKnown, flags } from "./conditions.ts";
-import { combineErrors } from "./context.ts";
+import { putField, putPattern } from "./arcs.ts";
+import { fieldScope } from "./closedness.ts";
+import { forEachYield, runComprehension } from "./comprehension.ts";
+import { DisjunctionDone, FieldsKnown, Mode, ScalarKnown, flags } from "./conditions.ts";
+import { mergeErrors } from "./context.ts";
 import type { Context } from "./context.ts";
-import { updateKind } from "./conjunct.ts";
-import { detectCycle, noteMaterial, setOptional } from "./cycle.ts";
-import { processDisjunctions } from "./disjunction.ts";
+import { narrowKind } from "./meet-value.ts";
+import { noteCycle, noteMaterial, setOptional } from "./cycle.ts";
+import { decideDisjunctions } from "./disjunction.ts";
 import { labelOf } from "./label-value.ts";
 import { addNodeBottom } from "./node-errors.ts";
 import { emptyNode } from "./reference.ts";
-import { concreteness, derefDisjunct, derefNonDisjunct, elementCount, isClosedList } from "./vertex-ops.ts";
+import { concreteness, survivor, sharedWith, elementCount, isClosedList } from "./vertex-ops.ts";
 
 /** Does the work of a task. */
-export function runTaskBody(c: Context, t: Task, mode: Mode): void {
+export function taskBody(c: Context, t: Task, mode: Mode): void {
   switch (t.kind) {
     case TaskKind.Expr:
       return runExpr(c, t, mode);
@@ -65,52 +65,52 @@ export function runTaskBody(c: Context, t: Task, mode: Mode): void {
     case TaskKind.ListVertex:
       return runListVertex(c, t);
     case TaskKind.Disjunctions:
-      t.err = combineErrors(null, t.err, processDisjunctions(c, t.node));
+      t.err = mergeErrors(null, t.err, decideDisjunctions(c, t.node));
   }
 }
 
 function runExpr(c: Context, t: Task, mode: Mode): void {
-  const value = c.evalExprCI(t.x as Expr, flags(ScalarKnown, mode));
+  const value = c.readWithOrigin(t.x as Expr, flags(ScalarKnown, mode));
   const ci = c.resultCi;
   if (ci.cycleType === CycleType.Cyclic && t.node.node.isPatternConstraint) return;
-  if (value !== null) c.insertValue(t.node, t.env as Environment, value, ci);
+  if (value !== null) c.meetValue(t.node, t.env as Environment, value, ci);
 }
 
 function runResolver(c: Context, t: Task, mode: Mode): void {
   const x = t.x as Resolver;
   const savedPending = c.lookupPendingParent;
   c.lookupPendingParent = false;
-  const arc = c.resolve(x, flags(FieldSetKnown, mode));
+  const arc = c.follow(x, flags(FieldsKnown, mode));
   const pendingParent = c.lookupPendingParent;
   c.lookupPendingParent = savedPending;
   if (arc === null || arc === emptyNode) {
     // A comprehension that runs later may still produce the field.
-    if (arc === null && mode === Mode.Attempt && c.errs === null && pendingParent) t.retry = true;
+    if (arc === null && mode === Mode.Try && c.errs === null && pendingParent) t.retry = true;
     return;
   }
   let ci = c.ci;
   let extra = t.ci.flags & CloseFlag.ConjunctOpened;
   if (arc.openedShared || (t.ci.flags & CloseFlag.Opened) !== 0) extra |= CloseFlag.Opened;
   ci = ci.withFlags(ci.flags | extra);
-  const target = derefNonDisjunct(arc);
-  const d = derefDisjunct(target);
-  if (detectCycle(c, t.node, d, t.env, x, ci)) {
-    c.unshare(t.node);
+  const target = sharedWith(arc);
+  const d = survivor(target);
+  if (noteCycle(c, t.node, d, t.env, x, ci)) {
+    c.stopSharing(t.node);
     return;
   }
   const history = c.cycleCi;
   if (t.defunct) return;
   if (d.base !== null && d.base.tag === Tag.Bottom && d.base.code === ErrorCode.StructuralCycle) {
-    c.addBottom(d.base);
+    c.addError(d.base);
     return;
   }
-  c.scheduleVertexConjuncts(t.node, new Conjunct(t.env as Environment, x, history), target, history);
+  c.enterTarget(t.node, new Conjunct(t.env as Environment, x, history), target, history);
 }
 
 function runDynamic(c: Context, t: Task, mode: Mode): void {
   const n = t.node;
   const field = t.x as DynamicField;
-  const v = c.evalConcrete(field.key, flags(ScalarKnown | DisjunctionDone, mode));
+  const v = c.readConcrete(field.key, flags(ScalarKnown | DisjunctionDone, mode));
   if (v === null) return;
   if (v.tag === Tag.Vertex && v.status === Status.Evaluating) {
     const f = c.failureAt(field.key.src, "key value of dynamic field not yet known", []);
@@ -130,13 +130,13 @@ function runDynamic(c: Context, t: Task, mode: Mode): void {
   }
   const e = t.env as Environment;
   const env = field.bindsLabel ? new Environment(e.up, e.vertex, label, e.compId) : e;
-  insertArc(c, n, label, field.arcType, new Conjunct(env, field, t.ci), t.ci);
+  putField(c, n, label, field.arcType, new Conjunct(env, field, t.ci), t.ci);
 }
 
 function runPattern(c: Context, t: Task): void {
   const field = t.x as BulkOptionalField;
-  const v = c.evalExpr(field.filter, flags(ScalarKnown | DisjunctionDone, Mode.Yield));
-  if (v !== null) insertPattern(c, t.node, v, new Conjunct(t.env as Environment, field, t.ci));
+  const v = c.readExpr(field.filter, flags(ScalarKnown | DisjunctionDone, Mode.Wait));
+  if (v !== null) putPattern(c, t.node, v, new Conjunct(t.env as Environment, field, t.ci));
 }
 
 function runListLit(c: Context, t: Task): void {
@@ -144,18 +144,18 @@ function runListLit(c: Context, t: Task): void {
   const l = t.x as ListLit;
   const env = t.env as Environment;
   noteMaterial(c, n, t.ci);
-  const ci = subField(t.ci);
+  const ci = fieldScope(t.ci);
   let ellipsis: Ellipsis | null = null;
   let hasComprehension = false;
   let index = 0;
   const insert = (e: Environment, x: Expr): void => {
-    insertArc(c, n, intLabel(index++), ArcType.Member, new Conjunct(e, x, ci), ci);
+    putField(c, n, intLabel(index++), ArcType.Member, new Conjunct(e, x, ci), ci);
   };
   for (let i = 0; i < l.elems.length; i++) {
     const elem = l.elems[i]!;
     if (elem.tag === Tag.Comprehension) {
       const before = index;
-      const err = yieldComprehension(c, null, env, elem, (e) => insert(e, elem.value));
+      const err = forEachYield(c, null, env, elem, (e) => insert(e, elem.value));
       hasComprehension = true;
       if (err !== null) {
         addNodeBottom(n, err);
@@ -165,7 +165,7 @@ function runListLit(c: Context, t: Task): void {
     } else if (elem.tag === Tag.Ellipsis) {
       const open = setOptional(ci);
       const pattern = new BoundValue(null, ">=", new Num(elem.src, IntKind, fromInt(index)));
-      insertPattern(c, n, pattern, new Conjunct(env, elem.value ?? new Top(null), open));
+      putPattern(c, n, pattern, new Conjunct(env, elem.value ?? new Top(null), open));
       ellipsis = elem;
     } else insert(env, elem);
   }
@@ -199,13 +199,13 @@ function runListVertex(c: Context, t: Task): void {
     const a = l.arcs[i]!;
     if (!isIntLabel(a.label)) continue;
     if (a.conjuncts.length === 0)
-      insertArc(c, n, a.label, ArcType.Member, new Conjunct(new Environment(null, null), a, noCloseInfo), noCloseInfo);
+      putField(c, n, a.label, ArcType.Member, new Conjunct(new Environment(null, null), a, noCloseInfo), noCloseInfo);
     else
       for (let i = 0; i < a.conjuncts.length; i++) {
         const conj = a.conjuncts[i]!;
         // A list that a builtin made has no provenance of its own.
         const x = l.isData || conj.ci !== noCloseInfo ? conj : new Conjunct(conj.env, conj.x, t.ci);
-        insertArc(c, n, a.label, ArcType.Member, x, t.ci);
+        putField(c, n, a.label, ArcType.Member, x, t.ci);
       }
   }
   updateListType(c, n, l, t.ci, isClosed, null);
@@ -231,5 +231,5 @@ function updateListType(
   }
   m.isOpen = m.isOpen && !isClosed;
   if (ellipsis !== null) m.ellipses = [...m.ellipses, ellipsis];
-  if (n.kind !== ListKind) updateKind(c, n, ListKind, list, ci);
+  if (n.kind !== ListKind) narrowKind(c, n, ListKind, list, ci);
 }

@@ -10,10 +10,10 @@ import {
   Status,
 } from "../value/index.ts";
 import type { Conjunct, Node, Value, Vertex } from "../value/index.ts";
-import { addPlace, combineErrors } from "./context.ts";
+import { addPlace, mergeErrors } from "./context.ts";
 import type { Context } from "./context.ts";
 import { defaultVertex } from "./defaults.ts";
-import { bottomOf, concreteness, derefValue, isConcrete, kindOf, valueOf } from "./vertex-ops.ts";
+import { bottomOf, concreteness, nodeBehind, isConcrete, kindOf, valueOf } from "./vertex-ops.ts";
 
 export interface ValidateOptions {
   /** Every regular field must be a concrete value. */
@@ -57,7 +57,7 @@ class Validation {
 
   #add(b: Bottom): void {
     if (this.#options.all === true && b.childError) return;
-    this.err = combineErrors(null, this.err, b);
+    this.err = mergeErrors(null, this.err, b);
   }
 
   get #concrete(): boolean {
@@ -87,7 +87,7 @@ class Validation {
       const x = conjunctExpr((vertex.conjuncts[0] as Conjunct).x);
       if (x !== null) this.#sharedPositions = [...this.#sharedPositions, x];
     }
-    let x = derefValue(vertex);
+    let x = nodeBehind(vertex);
     if (x !== vertex) {
       if (this.#inDefinition > 0 || this.#visited.has(x)) return;
       this.#visited.add(x);

@@ -19,31 +19,31 @@ import {
   isRegularLabel,
 } from "../value/index.ts";
 import type { BaseValue, Bottom, Kind, NodeState, Value, Vertex } from "../value/index.ts";
-import { isCycleMarker } from "./context.ts";
+import { isInProgressMarker } from "./context.ts";
 
 // A vertex may stand for another one: a disjunct that survived, or a shared target. What to follow depends on
 // the question asked; the functions below are named after what they follow.
 
 /** Follows everything: the value that the node ultimately is. */
-export function derefValue(v: Vertex): Vertex {
+export function nodeBehind(v: Vertex): Vertex {
   while (v.base !== null && v.base.tag === Tag.Vertex) v = v.base;
   return v;
 }
 
 /** Follows disjuncts only: the value under computation. */
-export function derefDisjunct(v: Vertex): Vertex {
+export function survivor(v: Vertex): Vertex {
   while (v.base !== null && v.base.tag === Tag.Vertex && v.base.isDisjunct) v = v.base;
   return v;
 }
 
 /** Follows sharing up to a disjunct. */
-export function derefNonDisjunct(v: Vertex): Vertex {
+export function sharedWith(v: Vertex): Vertex {
   while (v.base !== null && v.base.tag === Tag.Vertex && !v.base.isDisjunct) v = v.base;
   return v;
 }
 
 /** Follows bindings without a path of their own, not structure sharing. */
-export function derefNonRooted(v: Vertex): Vertex {
+export function looseNodeBehind(v: Vertex): Vertex {
   while (
     v.base !== null &&
     v.base.tag === Tag.Vertex &&
@@ -55,13 +55,13 @@ export function derefNonRooted(v: Vertex): Vertex {
 }
 
 /** Follows everything unless the node is shared at this moment. */
-export function derefNonShared(v: Vertex): Vertex {
-  return v.state !== null && v.state.isShared ? v : derefValue(v);
+export function nodeUnlessShared(v: Vertex): Vertex {
+  return v.state !== null && v.state.isShared ? v : nodeBehind(v);
 }
 
 /** Identity for cycle detection: clones made for disjuncts count as their original. */
 export function identity(v: Vertex): Vertex {
-  const d = derefValue(v);
+  const d = nodeBehind(v);
   return d.state === null ? d : d.state.underlying;
 }
 
@@ -69,7 +69,7 @@ export const sameIdentity = (a: Vertex, b: Vertex): boolean => identity(a) === i
 
 /** The error that a vertex is, or null. */
 export function bottomOf(v: Vertex): Bottom | null {
-  const base = derefValue(v).base;
+  const base = nodeBehind(v).base;
   return base !== null && base.tag === Tag.Bottom ? base : null;
 }
 
@@ -83,9 +83,9 @@ export function valueOf(v: Vertex): Value | null {
 /** The value behind a vertex, following everything; also what is known of one under evaluation. */
 export function unwrap(v: Value | null): Value | null {
   if (v === null || v.tag !== Tag.Vertex) return v;
-  const x = derefValue(v);
+  const x = nodeBehind(v);
   const n = x.state;
-  if (n !== null && isCycleMarker(x.base)) {
+  if (n !== null && isInProgressMarker(x.base)) {
     if (n.errs !== null && !n.errs.isIncomplete) return n.errs;
     if (n.scalar !== null) return n.scalar;
   }
@@ -140,7 +140,7 @@ export function kindOf(v: BaseValue): Kind {
       return ListKind;
     case Tag.Vertex: {
       if (v.state !== null && v.state.kind === BottomKind) return BottomKind;
-      if (v.base !== null && !isCycleMarker(v.base)) return kindOf(v.base);
+      if (v.base !== null && !isInProgressMarker(v.base)) return kindOf(v.base);
       return v.state === null ? TopKind : v.state.kind;
     }
   }
@@ -207,7 +207,7 @@ export function isOpenStruct(v: Vertex): boolean {
 /** Part of the tree that output shows, as opposed to lets and inline results. */
 export const isRooted = (v: Vertex): boolean => !v.nonRooted && !isLetLabel(v.label) && !v.isDynamic;
 
-export const isFinalized = (v: Vertex): boolean => derefValue(v).status === Status.Finalized;
+export const isFinalized = (v: Vertex): boolean => nodeBehind(v).status === Status.Finalized;
 
 export const isInProgress = (v: Vertex): boolean =>
   v.status !== Status.Finalized && v.state !== null && v.state.isInitialized;

@@ -1,5 +1,5 @@
 import type { Data, DataField } from "../codec/index.ts";
-import { derefValue, defaultVertex } from "../eval/index.ts";
+import { nodeBehind, defaultVertex } from "../eval/index.ts";
 import type { Engine } from "../eval/index.ts";
 import { nodeText } from "../message/index.ts";
 import { toText } from "../number/index.ts";
@@ -18,7 +18,7 @@ export function valueData(root: Vertex, engine: Engine): Data | Bottom {
     const { v: given, put } = next;
     engine.meter.values(1);
     engine.finalize(given);
-    const v = derefValue(defaultVertex(given));
+    const v = nodeBehind(defaultVertex(given));
     const { base } = v;
     if (base === null || base.tag === Tag.StructMarker) {
       const fields: DataField[] = [];

@@ -1,4 +1,4 @@
-import { derefValue, isConcrete } from "../eval/index.ts";
+import { nodeBehind, isConcrete } from "../eval/index.ts";
 import {
   makeAlias,
   makeBareStruct,
@@ -119,7 +119,7 @@ function writeField(e: Exporter, env: Environment, x: Field): ast.Field {
   }
   const top = e.frameAt(0)?.node ?? null;
   const arc = top === null ? null : top.arc(x.label);
-  const target = arc === null ? null : derefValue(arc);
+  const target = arc === null ? null : nodeBehind(arc);
   const body = term(env, x.value);
   e.deep(
     () => e.merge(target, [body]),

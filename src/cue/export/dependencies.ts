@@ -1,4 +1,4 @@
-import { derefNonRooted, derefValue } from "../eval/index.ts";
+import { looseNodeBehind, nodeBehind } from "../eval/index.ts";
 import type { Engine } from "../eval/index.ts";
 import { Environment, Tag, conjunctExpr, intLabel, isLetLabel, isResolver } from "../value/index.ts";
 import type { Clause, Comprehension, Decl, Expr, ImportReference, Label, Resolver, Vertex } from "../value/index.ts";
@@ -160,7 +160,7 @@ class Search {
     const target = resolveIn(this.#engine, env, r);
     seen.add(env);
     if (target !== null) {
-      this.#found(env, r, derefNonRooted(target));
+      this.#found(env, r, looseNodeBehind(target));
       return;
     }
     // Parts of a reference may be there even if the whole is not.
@@ -196,7 +196,7 @@ class Search {
       const arc = label === 0 ? null : node.arc(label);
       if (arc === null) break;
       reference = i === 0 && this.#topRef !== null ? this.#topRef : step.ref;
-      node = derefValue(arc);
+      node = nodeBehind(arc);
     }
     if (inspect && this.#path.length === 0 && this.#topRef !== null) reference = this.#topRef;
     const savedPkg = this.#pkg;

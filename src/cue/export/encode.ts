@@ -1,5 +1,5 @@
 import { encodeYaml, tomlText } from "../codec/index.ts";
-import { bottomOf, defaultVertex, derefValue, kindOf, validateVertex, valueOf } from "../eval/index.ts";
+import { bottomOf, defaultVertex, nodeBehind, kindOf, validateVertex, valueOf } from "../eval/index.ts";
 import type { Engine } from "../eval/index.ts";
 import { Bottom, BytesKind, ErrorCode, Failure, StringKind, Tag, kindString } from "../value/index.ts";
 import type { Kind, Value, Vertex } from "../value/index.ts";
@@ -80,7 +80,7 @@ export function toBinary(
 
 function scalarOf(v: Vertex, engine: Engine, want: Kind): Value {
   engine.finalize(v);
-  const d = derefValue(defaultVertex(v));
+  const d = nodeBehind(defaultVertex(v));
   const b = bottomOf(d);
   if (b !== null) return b;
   const x = valueOf(d) ?? d;

@@ -1,4 +1,4 @@
-import { FinalizeAll } from "../eval/index.ts";
+import { Wholly } from "../eval/index.ts";
 import type { Engine } from "../eval/index.ts";
 import type { Bottom, Environment, Expr, Resolver, Value, Vertex } from "../value/index.ts";
 
@@ -17,13 +17,13 @@ function within<T>(engine: Engine, env: Environment, f: () => T): T {
 
 /** The value of an expression in a scope. */
 export function evaluateIn(engine: Engine, env: Environment, x: Expr): Value | null {
-  return within(engine, env, () => engine.evalExpr(x, FinalizeAll));
+  return within(engine, env, () => engine.readExpr(x, Wholly));
 }
 
 /** The vertex that a reference in a scope leads to, or null. */
 export function resolveIn(engine: Engine, env: Environment, r: Resolver): Vertex | null {
   return within(engine, env, () => {
-    const v = engine.resolve(r, FinalizeAll);
+    const v = engine.follow(r, Wholly);
     return (engine.errs as Bottom | null) === null ? v : null;
   });
 }

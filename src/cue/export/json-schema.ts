@@ -1,5 +1,5 @@
 import type { Data } from "../codec/index.ts";
-import { bottomOf, defaultOf, defaultVertex, derefValue, isClosedStruct, isConcrete } from "../eval/index.ts";
+import { bottomOf, defaultOf, defaultVertex, nodeBehind, isClosedStruct, isConcrete } from "../eval/index.ts";
 import type { Engine } from "../eval/index.ts";
 import {
   ArcType,
@@ -48,7 +48,7 @@ export function openApi(
 ): Data {
   const w = new Writer(engine, "#/components/schemas/");
   engine.finalize(root);
-  for (const a of engine.runtime.orderedArcs(derefValue(root)))
+  for (const a of engine.runtime.orderedArcs(nodeBehind(root)))
     if (isDefinitionLabel(a.label) && a.arcType === ArcType.Member) w.name(a);
   return new Schema()
     .set("openapi", str("3.1.0"))
@@ -142,7 +142,7 @@ class Writer {
 
   vertex(vertex: Vertex): Schema {
     if (vertex.status !== Status.Finalized) this.#engine.finalize(vertex);
-    const v = derefValue(vertex);
+    const v = nodeBehind(vertex);
     const { base } = v;
     if (base === null || (base.tag === Tag.Bottom && base.isIncomplete))
       return v.arcs.length > 0 ? this.#struct(v) : this.#parts(vertex);
@@ -242,7 +242,7 @@ class Writer {
     const patterns = new Schema();
     let others: Schema | null = null;
     for (const { pattern, constraint } of v.patterns ?? []) {
-      const p = pattern.tag === Tag.Vertex ? (derefValue(pattern).base as Value | null) : pattern;
+      const p = pattern.tag === Tag.Vertex ? (nodeBehind(pattern).base as Value | null) : pattern;
       const value = this.field(constraint);
       if (p !== null && p.tag === Tag.BoundValue && p.op === "=~" && p.value.tag === Tag.String)
         patterns.set(p.value.s, value.data);
@@ -288,7 +288,7 @@ const isScalar = (v: Value): boolean => v.tag >= Tag.Null && v.tag <= Tag.Bytes;
 /** A vertex that holds a scalar counts as that scalar. */
 function plainValue(v: Value): Value {
   if (v.tag !== Tag.Vertex) return v;
-  const { base } = derefValue(v);
+  const { base } = nodeBehind(v);
   return base !== null && base.tag <= Tag.BuiltinValidator ? (base as Value) : v;
 }
 
@@ -296,7 +296,7 @@ const isPlain = (v: Value): boolean => isConcrete(v) && v.tag !== Tag.Bottom;
 
 /** The value is known without anyone giving it. */
 function isGiven(v: Vertex): boolean {
-  const d = derefValue(defaultVertex(v));
+  const d = nodeBehind(defaultVertex(v));
   if (bottomOf(d) !== null) return false;
   if (d.base?.tag === Tag.StructMarker)
     return d.arcs.every(

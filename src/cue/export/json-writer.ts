@@ -1,5 +1,5 @@
 import { jsonString, jsonText } from "../codec/index.ts";
-import { defaultVertex, derefValue } from "../eval/index.ts";
+import { defaultVertex, nodeBehind } from "../eval/index.ts";
 import type { Engine } from "../eval/index.ts";
 import { toText } from "../number/index.ts";
 import { ArcType, Bottom, Status, Tag, isIntLabel, isStringLabel } from "../value/index.ts";
@@ -86,8 +86,8 @@ export class JsonWriter {
 
   #begin(given: Vertex): Bottom | null {
     if (given.status !== Status.Finalized) this.#engine.finalize(given);
-    let v = derefValue(given);
-    if (v.base !== null && v.base.tag === Tag.Disjunction) v = derefValue(defaultVertex(v));
+    let v = nodeBehind(given);
+    if (v.base !== null && v.base.tag === Tag.Disjunction) v = nodeBehind(defaultVertex(v));
     const { base } = v;
     if (base === null || base.tag === Tag.StructMarker) {
       this.#pieces.push("{");

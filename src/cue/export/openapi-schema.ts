@@ -1,5 +1,5 @@
 import type { Data } from "../codec/index.ts";
-import { bottomOf, defaultVertex, derefValue, isConcrete, kindOf } from "../eval/index.ts";
+import { bottomOf, defaultVertex, nodeBehind, isConcrete, kindOf } from "../eval/index.ts";
 import type { Engine } from "../eval/index.ts";
 import {
   ArcType,
@@ -67,7 +67,7 @@ export class OpenApiSchemas {
   /** Writes a value; true if it is nothing but a reference. */
   #value(part: OpenApiPart, v: Vertex, path: string): boolean {
     if (v.status !== Status.Finalized) this.#engine.finalize(v);
-    const kind = kindOf(derefValue(v).base ?? v);
+    const kind = kindOf(nodeBehind(v).base ?? v);
     const operands = this.#expand ? [] : operandsOf(v);
     const rest: Operand[] = [];
     const seen = new Set<string>();
@@ -98,7 +98,7 @@ export class OpenApiSchemas {
     if (v === null || v.tag === Tag.Bottom) throw new NoSchema("openapi: a part of the struct has no value", null);
     if (v.tag !== Tag.Vertex) return void constrainPart(part, v);
     if (only === null) this.#evaluated(part, v, path);
-    else this.#struct(part, derefValue(v), path, only);
+    else this.#struct(part, nodeBehind(v), path, only);
   }
 
   #alternatives(
@@ -121,7 +121,7 @@ export class OpenApiSchemas {
 
   /** What evaluation made of a value. */
   #evaluated(part: OpenApiPart, vertex: Vertex, path: string): void {
-    const v = derefValue(vertex);
+    const v = nodeBehind(vertex);
     const { base } = v;
     if (base === null || base.tag === Tag.StructMarker) return this.#struct(part, v, path, null);
     if (base.tag === Tag.ListMarker) return this.#list(part, v, path);
@@ -184,7 +184,7 @@ export class OpenApiSchemas {
   #alternative(part: OpenApiPart, v: Value, names: ReadonlyMap<Value, string>, path: string): void {
     const name = names.get(v);
     if (name !== undefined) return part.reference(prefix + name);
-    part.type ||= typeName(kindOf(v.tag === Tag.Vertex ? (derefValue(v).base ?? v) : v) & ~NullKind);
+    part.type ||= typeName(kindOf(v.tag === Tag.Vertex ? (nodeBehind(v).base ?? v) : v) & ~NullKind);
     if (v.tag === Tag.Vertex) this.#evaluated(part, v, path);
     else constrainPart(part, v);
   }
@@ -209,7 +209,7 @@ export class OpenApiSchemas {
     }
     if (required.length > 0) part.set("required", { kind: "list", items: required });
     for (const { pattern, constraint } of v.patterns ?? []) {
-      const p = pattern.tag === Tag.Vertex ? derefValue(pattern).base : pattern;
+      const p = pattern.tag === Tag.Vertex ? nodeBehind(pattern).base : pattern;
       if (p !== null && p.tag !== Tag.BasicType && p.tag !== Tag.Top) continue;
       const value = this.#schema(constraint, "", "");
       if (value.kind === "struct" && value.fields.length > 0) part.single("additionalProperties", value);
@@ -230,7 +230,7 @@ export class OpenApiSchemas {
   }
 
   #default(part: OpenApiPart, v: Vertex): void {
-    const { base } = derefValue(v);
+    const { base } = nodeBehind(v);
     const isOpenList = base?.tag === Tag.ListMarker && base.isOpen;
     if (!(base?.tag === Tag.Disjunction && base.hasDefaults) && !isOpenList) return;
     const d = valueData(defaultVertex(v), this.#engine);
@@ -248,7 +248,7 @@ export class OpenApiSchemas {
       if (!isStringLabel(p.label) && !isDefinitionLabel(p.label)) return null;
       names.unshift(labels.text(p.label).replace(/^#/, ""));
     }
-    const target = derefValue(v).base;
+    const target = nodeBehind(v).base;
     if (names.length === 0 || target?.tag === Tag.BuiltinValidator || target?.tag === Tag.Builtin) return null;
     const name = names.join(".");
     if (!this.#schemas.has(name)) {
@@ -270,6 +270,6 @@ export class OpenApiSchemas {
 
 const object = (name: string, value: Data): Data => ({ kind: "struct", fields: [{ name, value }] });
 function scalarIn(v: Vertex): Value {
-  const { base } = derefValue(v);
+  const { base } = nodeBehind(v);
   return base !== null && base.tag !== Tag.StructMarker && base.tag !== Tag.ListMarker ? (base as Value) : v;
 }

@@ -1,5 +1,5 @@
 import type { Data, DataField } from "../codec/index.ts";
-import { derefValue } from "../eval/index.ts";
+import { nodeBehind } from "../eval/index.ts";
 import type { Engine } from "../eval/index.ts";
 import { ArcType, isDefinitionLabel, isStringLabel } from "../value/index.ts";
 import type { Vertex } from "../value/index.ts";
@@ -21,7 +21,7 @@ export function openApiDocument(v: Vertex, engine: Engine, o: OpenApiOptions): D
   engine.finalize(v);
   const schemas = new OpenApiSchemas(engine, o.expandReferences);
   const { labels } = engine.runtime;
-  const root = derefValue(v);
+  const root = nodeBehind(v);
   for (const a of engine.runtime.orderedArcs(root)) {
     if (a.arcType >= ArcType.Pending) continue;
     const name = labels.text(a.label);

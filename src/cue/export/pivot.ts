@@ -1,4 +1,4 @@
-import { bottomOf, derefValue, isConcrete } from "../eval/index.ts";
+import { bottomOf, nodeBehind, isConcrete } from "../eval/index.ts";
 import {
   Rel,
   addComment,
@@ -137,7 +137,7 @@ export class Pivot {
     const { uses } = t.root;
     if (t.included || (e.inDefinition === 0 && n.closedRecursive) || uses === 0 || bottomOf(n) !== null) return false;
     if ((!isConcrete(n) && e.inExpression > 0) || this.#inlining.has(n)) return false;
-    return (uses === 1 && e.inExpression === 0) || (isConcrete(n) && derefValue(n).arcs.length === 0);
+    return (uses === 1 && e.inExpression === 0) || (isConcrete(n) && nodeBehind(n).arcs.length === 0);
   }
 
   #reference(t: Target, r: Resolver): ast.Expr | null {

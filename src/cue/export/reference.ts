@@ -1,4 +1,4 @@
-import { derefValue } from "../eval/index.ts";
+import { nodeBehind } from "../eval/index.ts";
 import { isValidIdent, makeAlias, makeIdent, makeIndex, makePostfix, makeSelector } from "../syntax/index.ts";
 import type * as ast from "../syntax/index.ts";
 import { Tag } from "../value/index.ts";
@@ -63,7 +63,7 @@ function fieldReference(e: Exporter, env: Environment | null, x: FieldReference)
   const v = at === null ? null : at.vertex;
   if (v !== null && !v.isDynamic) {
     const target = v.arc(x.label);
-    if (target !== null) e.linkIdent(derefValue(target), id);
+    if (target !== null) e.linkIdent(nodeBehind(target), id);
   }
   return id;
 }

@@ -2,7 +2,7 @@ import {
   EqualFlag,
   accepts,
   defaultVertex,
-  derefValue,
+  nodeBehind,
   elementCount,
   equal,
   isClosedStruct,
@@ -81,8 +81,8 @@ function compareScalars(a: Value, b: Value): number | undefined {
 }
 
 function vertexSubsumes(engine: Engine, a: Vertex, b: Vertex): boolean {
-  const x = derefValue(a);
-  const y = derefValue(b);
+  const x = nodeBehind(a);
+  const y = nodeBehind(b);
   if (isListVertex(x) !== isListVertex(y)) return false;
   if (isListVertex(x)) return listSubsumes(engine, x, y);
   if (isClosedStruct(x) && !isClosedStruct(y)) {
@@ -108,7 +108,7 @@ function vertexSubsumes(engine: Engine, a: Vertex, b: Vertex): boolean {
     const both = unifyValues(engine, x, y);
     if (unwrap(both)?.tag === Tag.Bottom) return false;
     for (const arc of y.arcs) {
-      const merged = derefValue(both).arc(arc.label);
+      const merged = nodeBehind(both).arc(arc.label);
       if (merged === null || !equal(engine.meter, merged, arc, 0)) return false;
     }
   }

@@ -1,5 +1,5 @@
 import { errorText, rangeName } from "../message/index.ts";
-import { bottomOf, defaultOf, derefValue, kindOf } from "../eval/index.ts";
+import { bottomOf, defaultOf, nodeBehind, kindOf } from "../eval/index.ts";
 import {
   addComment,
   joinBinary,
@@ -306,7 +306,7 @@ function field(e: Exporter, arc: Vertex): ast.Field {
   if (isDefinition) e.inDefinition++;
   if (arc.status !== Status.Finalized) e.engine.finalize(arc);
   e.deep(
-    () => e.vertex(derefValue(arc)),
+    () => e.vertex(nodeBehind(arc)),
     (value) => {
       f.value = value;
     },

@@ -6,7 +6,7 @@ import { noItems } from "./list.ts";
 import type { BoundValue, Disjunction } from "./scalar.ts";
 import type { CloseInfo, Conjunct, CycleType, Environment, Vertex } from "./vertex.ts";
 
-/** What is known of a node: a bit set. The scheduler says what each bit means. */
+/** What is known of a node: a bit set. The demand says what each bit means. */
 export type Condition = number;
 
 export const TaskState = { Ready: 0, Running: 1, Waiting: 2, Success: 3, Failed: 4, Cancelled: 5 } as const;

@@ -6,12 +6,12 @@ import type { Context } from "./context.ts";
 // references to the original vertices reach their copies.
 
 /** Copies a node with everything below it. The map grows by every vertex that was copied. */
-export function cloneRoot(c: Context, root: NodeState, map: Map<Vertex, Vertex>): NodeState {
+export function copyForTrial(c: Context, root: NodeState, map: Map<Vertex, Vertex>): NodeState {
   // A node in a cycle may be finished by another one while its disjuncts are tried.
   root.node.state ??= root;
   // Made now, apart from those of the copies that this one is a copy of.
   const made = root.vertexMap === null ? map : new Map<Vertex, Vertex>();
-  const v = cloneVertex(c, root.node, made);
+  const v = copyNode(c, root.node, made);
   if (root.vertexMap !== null) {
     for (const [k, x] of root.vertexMap) map.set(k, x);
     for (const [k, x] of made) map.set(k, x);
@@ -50,7 +50,7 @@ function latest(map: ReadonlyMap<Vertex, Vertex>, v: Vertex): Vertex {
   return x;
 }
 
-function cloneVertex(c: Context, x: Vertex, map: Map<Vertex, Vertex>): Vertex {
+function copyNode(c: Context, x: Vertex, map: Map<Vertex, Vertex>): Vertex {
   const known = map.get(x);
   if (known !== undefined) return known;
   c.counters.nodes++;
@@ -67,7 +67,7 @@ function cloneVertex(c: Context, x: Vertex, map: Map<Vertex, Vertex>): Vertex {
   if (x.arcs.length > 0) {
     const arcs: Vertex[] = [];
     for (let i = 0; i < x.arcs.length; i++) {
-      const arc = cloneVertex(c, x.arcs[i] as Vertex, map);
+      const arc = copyNode(c, x.arcs[i] as Vertex, map);
       arc.parent = v;
       arcs.push(arc);
     }
@@ -76,17 +76,17 @@ function cloneVertex(c: Context, x: Vertex, map: Map<Vertex, Vertex>): Vertex {
   if (x.patterns !== null)
     v.patterns = x.patterns.map((p): PatternConstraint => ({
       pattern: p.pattern,
-      constraint: cloneVertex(c, p.constraint, map),
+      constraint: copyNode(c, p.constraint, map),
     }));
   if (x.state !== null) {
-    v.state = cloneState(c, x.state);
+    v.state = copyState(c, x.state);
     v.state.node = v;
-    cloneTasks(v.state, x.state);
+    copyTasks(v.state, x.state);
   }
   return v;
 }
 
-function cloneState(c: Context, n: NodeState): NodeState {
+function copyState(c: Context, n: NodeState): NodeState {
   c.state(n.node);
   const d = new NodeState(n.node);
   d.underlying = n.underlying;
@@ -124,7 +124,7 @@ function cloneState(c: Context, n: NodeState): NodeState {
 }
 
 /** Unfinished work goes along; the original's tasks never run again. */
-function cloneTasks(dst: NodeState, src: NodeState): void {
+function copyTasks(dst: NodeState, src: NodeState): void {
   dst.completed = src.completed;
   dst.needs = src.needs;
   dst.provided = src.provided;

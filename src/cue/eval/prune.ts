@@ -12,14 +12,14 @@ import type {
   Value,
   Vertex,
 } from "../value/index.ts";
-import { hasOwnEvidence } from "./close.ts";
+import { hasOwnEvidence } from "./closedness.ts";
 import { AncestorsDone } from "./conditions.ts";
 import type { Context } from "./context.ts";
 import { binaryOpHolds } from "./operators.ts";
 import { isSettled, peek } from "./peek.ts";
 import { plainLiteralOf } from "./plain.ts";
-import { meets } from "./scheduler.ts";
-import { derefValue, kindOf } from "./vertex-ops.ts";
+import { knows } from "./demand.ts";
+import { nodeBehind, kindOf } from "./vertex-ops.ts";
 
 // Trying a disjunct costs a copy of the node. Most disjuncts can be seen to fail without one: by kind, by a scalar
 // that conflicts with one already known, or because a field that is there would not be allowed. What is found here
@@ -78,7 +78,7 @@ function literals(c: Context, env: Environment, x: Expr, hops: number, out: Stru
       if (hops === 0) return false;
       let e = env;
       for (let i = x.upCount; i > 0; i--) e = e.up as Environment;
-      const arc = c.envVertex(e)?.arc(x.label) ?? null;
+      const arc = c.scopeNode(e)?.arc(x.label) ?? null;
       return arc !== null && targetLiterals(c, arc, hops, out);
     }
     case Tag.Vertex:
@@ -100,7 +100,7 @@ function targetLiterals(c: Context, v: Vertex, hops: number, out: StructLit[]): 
 
 /** The scalar that an arc has for certain. */
 function knownScalar(arc: Vertex): Value | null {
-  const v = derefValue(arc);
+  const v = nodeBehind(arc);
   if (v.state !== null && v.state.scalar !== null) return v.state.scalar;
   const known = v.base ?? plainLiteralOf(v);
   return known !== null && known.tag >= Tag.Null && known.tag <= Tag.Bytes ? (known as Value) : null;
@@ -129,7 +129,7 @@ export function failsAtOnce(c: Context, n: NodeState, d: PendingDisjunction, x: 
   if (e.tag === Tag.ListLit && (n.kind & ListKind) === 0) return true;
   if (e.tag === Tag.FieldReference || e.tag === Tag.SelectorExpr) {
     const target = peek(c, d.env, e, 0);
-    if (target !== null && isSettled(target) && (kindOf(derefValue(target)) & n.kind) === 0) return true;
+    if (target !== null && isSettled(target) && (kindOf(nodeBehind(target)) & n.kind) === 0) return true;
   }
   if (n.node.arcs.length === 0 && n.kind !== 0 && (n.kind & StructKind) !== 0) return false;
   const lits: StructLit[] = [];
@@ -170,7 +170,7 @@ const noLabels: ReadonlySet<Label> = new Set();
  */
 export function forcedOut(c: Context, n: NodeState, pending: readonly PendingDisjunction[]): Set<PendingDisjunct> {
   const out = new Set<PendingDisjunct>();
-  if (pending.length < 2 || n.requirements.length === 0 || !meets(n, AncestorsDone)) return out;
+  if (pending.length < 2 || n.requirements.length === 0 || !knows(n, AncestorsDone)) return out;
   for (let i = 0; i < n.tasks.length; i++) {
     const t = n.tasks[i]!;
     if (t.state < TaskState.Success && t.kind !== 7) return out;

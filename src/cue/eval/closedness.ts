@@ -23,7 +23,7 @@ import type {
   StructLit,
   Vertex,
 } from "../value/index.ts";
-import { addPlace, combineErrors } from "./context.ts";
+import { addPlace, mergeErrors } from "./context.ts";
 import type { Context } from "./context.ts";
 import { addChildError } from "./node-errors.ts";
 import { contains, markReach } from "./provenance.ts";
@@ -38,7 +38,7 @@ import {
   parentState,
   requirementSets,
 } from "./requirement-sets.ts";
-import { derefDisjunct, derefValue } from "./vertex-ops.ts";
+import { survivor, nodeBehind } from "./vertex-ops.ts";
 
 // Closedness by provenance. Every reference and embedding gets an id; ids form a forest. A requirement says: each
 // field of this node needs evidence of that id. Evidence is noted as conjuncts are inserted, and compared when the
@@ -81,7 +81,7 @@ function indexedEvidence(n: NodeState, id: number): number {
 }
 
 /** Notes that the conjuncts of v enter node n by reference x; forceIgnore: it restricts nothing. */
-export function addResolver(
+export function referenceScope(
   c: Context,
   n: NodeState,
   x: Node,
@@ -165,7 +165,7 @@ export function newScope(c: Context, n: NodeState, src: Src | null, ci: CloseInf
 }
 
 /** Fields of a literal are no embeddings, whatever the literal was. */
-export function subField(ci: CloseInfo): CloseInfo {
+export function fieldScope(ci: CloseInfo): CloseInfo {
   return (ci.flags & CloseFlag.FromEmbed) === 0 ? ci : ci.withFlags(ci.flags & ~CloseFlag.FromEmbed);
 }
 
@@ -186,7 +186,7 @@ export function literalScope(c: Context, n: NodeState, s: StructLit, ci: CloseIn
 
 /** Turns fields without evidence into errors. Call when the node's fields are complete. */
 export function checkFields(c: Context, n: NodeState): void {
-  const v = derefValue(n.node);
+  const v = nodeBehind(n.node);
   if (v.arcs.length === 0) return;
   if (v.base !== null && v.base.tag === Tag.Bottom && !v.base.closeCheck) return;
   if (!hasActiveRequirement(n)) return;
@@ -202,14 +202,14 @@ export function checkFields(c: Context, n: NodeState): void {
   c.meter.steps(v.arcs.length);
   for (let i = 0; i < v.arcs.length; i++) {
     const arc = v.arcs[i]!;
-    const a = derefDisjunct(arc);
+    const a = survivor(arc);
     const na = a.state;
     if (na === null && a.status !== Status.Unprocessed && !a.isPlain) continue;
     if (a.base !== null && a.base.tag === Tag.Bottom && !a.base.closeCheck) continue;
     if (alwaysAllowed(arc.label)) continue;
     if (isAllowed(c, n, a, required)) continue;
     const b = notAllowed(c, a);
-    if (b !== null && a.arcType <= ArcType.Required) err = combineErrors(null, err, b);
+    if (b !== null && a.arcType <= ArcType.Required) err = mergeErrors(null, err, b);
   }
   if (err !== null) addChildError(n, err);
 }
@@ -261,7 +261,7 @@ export function hasOwnEvidence(c: Context, n: NodeState, arc: Vertex): boolean {
   if (!hasActiveRequirement(n)) return true;
   const sets = requirementSets(c, n);
   n.reqSets = null;
-  const a = derefDisjunct(arc);
+  const a = survivor(arc);
   const na = a.state;
   if (na !== null) return hasEvidenceForAll(c, na, new Required(sets), na.evidence);
   return a.status !== Status.Unprocessed || hasEvidenceForAll(c, n, new Required(sets), conjunctEvidence(a));

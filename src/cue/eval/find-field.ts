@@ -2,44 +2,43 @@ import { ArcType, Bottom, ErrorCode, TaskState, Vertex } from "../value/index.ts
 import type { Condition, Label, NodeState, Src } from "../value/index.ts";
 import { accepts, reportMissing } from "./arcs.ts";
 import {
-  ArcTypeKnown,
-  FieldConjunctsKnown,
-  FieldSetKnown,
+  PresenceKnown,
+  FieldsFed,
+  FieldsKnown,
   Mode,
   NeedTasksDone,
   TasksDone,
-  ValueKnown,
+  KindKnown,
   conditionOf,
-  flags,
   modeOf,
 } from "./conditions.ts";
 import type { Flags } from "./conditions.ts";
 import type { Context } from "./context.ts";
-import { hasActiveParentTask, meets, noteAncestors, process } from "./scheduler.ts";
-import { allTasksStarted, derefNonRooted, derefValue, isOpenStruct } from "./vertex-ops.ts";
-import { updateScalar } from "./scalar.ts";
+import { hasActiveParentTask, knows, noteAncestors, drive } from "./demand.ts";
+import { allTasksStarted, looseNodeBehind, nodeBehind, isOpenStruct } from "./vertex-ops.ts";
+import { noteScalar } from "./scalar.ts";
 
 /**
  * Finds field `label` of a vertex. A field that may still come is created as pending and waited for;
  * one that cannot exist is an error: final if the struct rejects it, incomplete if it could be added.
  */
-export function lookup(c: Context, vertex: Vertex, pos: Src | null, label: Label, f: Flags): Vertex | null {
+export function findField(c: Context, vertex: Vertex, pos: Src | null, label: Label, f: Flags): Vertex | null {
   const mode = modeOf(f);
-  let v = derefValue(vertex);
+  let v = nodeBehind(vertex);
   let state = c.state(v);
   if (state !== null) {
     driveTarget(c, v, state);
-    const target = derefValue(v);
+    const target = nodeBehind(v);
     if (target !== v) {
       v = target;
       state = c.state(v);
     }
   }
   const found = v.arc(label);
-  let arc = found === null ? null : derefNonRooted(found);
+  let arc = found === null ? null : looseNodeBehind(found);
   if (arc !== null) {
     if (arc.arcType === ArcType.Member) return found;
-  } else if (state === null || meets(state, NeedTasksDone)) {
+  } else if (state === null || knows(state, NeedTasksDone)) {
     reportMissing(c, v, pos, label);
     return null;
   } else {
@@ -48,11 +47,11 @@ export function lookup(c: Context, vertex: Vertex, pos: Src | null, label: Label
       return null;
     }
     arc = new Vertex(state.node, label, ArcType.Pending);
-    if (mode !== Mode.Finalize && mode !== Mode.Ignore) v.addArc(arc);
+    if (mode !== Mode.Force && mode !== Mode.Look) v.addArc(arc);
   }
   const arcState = c.state(arc);
-  if (arcState !== null && !(meets(arcState, NeedTasksDone) && meets(arcState, ArcTypeKnown))) {
-    const early = settleArc(c, arc, arcState, state, conditionOf(f) | ArcTypeKnown, mode);
+  if (arcState !== null && !(knows(arcState, NeedTasksDone) && knows(arcState, PresenceKnown))) {
+    const early = settleArc(c, arc, arcState, state, conditionOf(f) | PresenceKnown, mode);
     if (early) return found;
   }
   return judge(c, v, arc, arcState, found, pos, label);
@@ -62,11 +61,11 @@ export function lookup(c: Context, vertex: Vertex, pos: Src | null, label: Label
 function driveTarget(c: Context, v: Vertex, state: NodeState): void {
   const err = state.errs;
   // Imported packages are not evaluated as a whole: their errors show here.
-  if (err !== null && err.node !== null && rootOf(err.node) !== rootOf(v)) c.addBottom(err);
+  if (err !== null && err.node !== null && rootOf(err.node) !== rootOf(v)) c.addError(err);
   noteAncestors(c, state);
   if (!allTasksStarted(state)) {
-    process(c, state, ValueKnown | FieldConjunctsKnown | TasksDone, Mode.Attempt);
-    updateScalar(c, state);
+    drive(c, state, KindKnown | FieldsFed | TasksDone, Mode.Try);
+    noteScalar(c, state);
   }
 }
 
@@ -86,9 +85,9 @@ function settleArc(
   mode: Mode,
 ): boolean {
   switch (mode) {
-    case Mode.Ignore:
+    case Mode.Look:
       return arc.arcType === ArcType.Pending;
-    case Mode.Attempt: {
+    case Mode.Try: {
       if (arc.arcType !== ArcType.Pending) return false;
       if (state !== null) {
         if (hasActiveParentTask(state)) {
@@ -104,8 +103,8 @@ function settleArc(
       arc.arcType = ArcType.NotPresent;
       return false;
     }
-    case Mode.Yield:
-      process(c, arcState, needs, Mode.Yield);
+    case Mode.Wait:
+      drive(c, arcState, needs, Mode.Wait);
       return false;
     default:
       forceArc(c, arc, arcState, needs);
@@ -118,12 +117,12 @@ function forceArc(c: Context, arc: Vertex, arcState: NodeState, needs: Condition
     // Another comprehension that is running may produce it: wait for that one.
     const current = c.current();
     if (arcState.parentTasks.some((t) => t.state === TaskState.Running && t !== current)) {
-      process(c, arcState, ArcTypeKnown, Mode.Yield);
+      drive(c, arcState, PresenceKnown, Mode.Wait);
       return;
     }
   }
-  if (needs === (ArcTypeKnown | FieldSetKnown)) c.unify(arc, flags(needs, Mode.Finalize));
-  else if (!c.unify(arc, flags(needs, Mode.Attempt))) process(c, arcState, needs, Mode.Attempt);
+  if (needs === (PresenceKnown | FieldsKnown)) c.need(arc, needs, Mode.Force);
+  else if (!c.need(arc, needs, Mode.Try)) drive(c, arcState, needs, Mode.Try);
   if (arc.arcType === ArcType.Pending && !hasActiveParentTask(arcState)) arc.arcType = ArcType.NotPresent;
 }
 
@@ -140,12 +139,10 @@ function judge(
     case ArcType.Member:
       return found ?? arc;
     case ArcType.Required:
-      c.addBottom(
-        new Bottom(null, c.failureAt(pos, "required field missing: %", [{ label }]), ErrorCode.Incomplete, v),
-      );
+      c.addError(new Bottom(null, c.failureAt(pos, "required field missing: %", [{ label }]), ErrorCode.Incomplete, v));
       return found;
     case ArcType.Optional:
-      c.addBottom(
+      c.addError(
         new Bottom(null, c.failureAt(pos, "cannot reference optional field: %", [{ label }]), ErrorCode.Incomplete, v),
       );
       return null;
@@ -153,7 +150,7 @@ function judge(
       if (arcState !== null)
         for (const t of arcState.parentTasks)
           if (t.state === TaskState.Running || t.state === TaskState.Waiting || t.state === TaskState.Failed) {
-            c.addBottom(
+            c.addError(
               new Bottom(null, c.failureAt(pos, "cyclic reference to field %", [{ label }]), ErrorCode.Cycle, v),
             );
             return null;

@@ -1,6 +1,6 @@
 import { ArcType, Tag, append } from "../value/index.ts";
 import type { Comprehension, Condition, Decl, NodeState, StructLit, Task } from "../value/index.ts";
-import { FieldConjunctsKnown, TasksDone, ValueKnown } from "./conditions.ts";
+import { FieldsFed, TasksDone, KindKnown } from "./conditions.ts";
 import type { Context } from "./context.ts";
 import { getArc } from "./arcs.ts";
 
@@ -9,42 +9,42 @@ import { getArc } from "./arcs.ts";
  * instead. The fields are created as pending, so that others can refer to them before it is known whether they exist.
  * Returns what the comprehension may still contribute to the node itself.
  */
-export function pushDown(c: Context, n: NodeState, t: Task, comp: Comprehension): Condition {
-  return pushDownStruct(c, n, t, comp.value);
+export function declareBody(c: Context, n: NodeState, t: Task, comp: Comprehension): Condition {
+  return declareBodyStruct(c, n, t, comp.value);
 }
 
-function pushDownStruct(c: Context, n: NodeState, t: Task, s: StructLit): Condition {
+function declareBodyStruct(c: Context, n: NodeState, t: Task, s: StructLit): Condition {
   let completes = 0;
   for (const d of s.decls) {
     switch (d.tag) {
       case Tag.Field: {
         const arc = getArc(c, n, d.label, ArcType.Pending);
-        const state = c.bareState(arc);
+        const state = c.blankState(arc);
         if (state !== null) {
           state.parentTasks = append(state.parentTasks, t);
-          pushDownDecl(c, state, t, d.value);
+          declareBodyDecl(c, state, t, d.value);
         }
         break;
       }
       case Tag.BulkOptionalField:
       case Tag.Ellipsis:
       case Tag.DynamicField:
-        completes |= FieldConjunctsKnown;
+        completes |= FieldsFed;
         break;
       case Tag.LetField:
-        completes |= FieldConjunctsKnown;
+        completes |= FieldsFed;
         n.node.multiLet = true;
         break;
       default:
-        completes |= pushDownDecl(c, n, t, d);
+        completes |= declareBodyDecl(c, n, t, d);
     }
   }
   return completes | TasksDone;
 }
 
-function pushDownDecl(c: Context, n: NodeState, t: Task, d: Decl): Condition {
-  if (d.tag === Tag.StructLit) return pushDownStruct(c, n, t, d);
-  if (d.tag === Tag.Comprehension) return pushDownStruct(c, n, t, d.value);
-  if (d.tag <= Tag.Vertex) return ValueKnown;
-  return ValueKnown | FieldConjunctsKnown | TasksDone;
+function declareBodyDecl(c: Context, n: NodeState, t: Task, d: Decl): Condition {
+  if (d.tag === Tag.StructLit) return declareBodyStruct(c, n, t, d);
+  if (d.tag === Tag.Comprehension) return declareBodyStruct(c, n, t, d.value);
+  if (d.tag <= Tag.Vertex) return KindKnown;
+  return KindKnown | FieldsFed | TasksDone;
 }

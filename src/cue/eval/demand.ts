@@ -2,53 +2,53 @@ import { ArcType, Task, TaskKind, TaskState, Tag, isLetLabel, append, noItems } 
 import type { CloseInfo, Condition, ConjunctNode, Environment, Node, NodeState, Vertex } from "../value/index.ts";
 import {
   AncestorsDone,
-  ArcTypeKnown,
-  AutoUnblock,
-  ChildConjunctsDone,
-  CompleteArcs,
+  PresenceKnown,
+  ByDecree,
+  FieldsFedForGood,
+  Outline,
   Counted,
   DisjunctionDone,
-  FieldConjunctsKnown,
-  FieldSetKnown,
+  FieldsFed,
+  FieldsKnown,
   Mode,
-  NeedFieldConjuncts,
+  NeedFieldsFed,
   NeedTasksDone,
   NeverKnown,
   ScalarKnown,
-  SubFieldsDone,
+  BelowDone,
   TasksDone,
-  ValueKnown,
+  KindKnown,
   contributions,
 } from "./conditions.ts";
-import { Yielded, combineErrors, expressionSource } from "./context.ts";
-import type { Context, Reading } from "./context.ts";
-import { hasOnlyCyclicConjuncts } from "./cycle.ts";
+import { Suspended, mergeErrors, expressionSource } from "./context.ts";
+import type { Context } from "./context.ts";
+import { onlyRepeats } from "./cycle.ts";
 import { addNodeBottom } from "./node-errors.ts";
-import { pushDown } from "./push-down.ts";
+import { declareBody } from "./body-fields.ts";
 
 // A node's work is a list of tasks. Each may contribute to conditions of its node and may wait for conditions of
 // others. Where nothing can go on, conditions are settled by decree in a fixed order and what waits runs again.
 
-export function meets(n: NodeState, needs: Condition): boolean {
+export function knows(n: NodeState, needs: Condition): boolean {
   const asked = n.started ? needs & n.provided : needs;
   return (n.completed & asked) === asked;
 }
 
-export function blockOn(n: NodeState, condition: Condition): void {
+export function expectFrom(n: NodeState, condition: Condition): void {
   n.provided |= condition;
 }
 
 function count(n: NodeState, conditions: Condition, by: number): Condition {
   let zero = 0;
-  if ((conditions & ArcTypeKnown) !== 0 && (n.openArcType += by) === 0) zero |= ArcTypeKnown;
-  if ((conditions & ValueKnown) !== 0 && (n.openValue += by) === 0) zero |= ValueKnown;
-  if ((conditions & FieldConjunctsKnown) !== 0 && (n.openFieldConjuncts += by) === 0) zero |= FieldConjunctsKnown;
+  if ((conditions & PresenceKnown) !== 0 && (n.openArcType += by) === 0) zero |= PresenceKnown;
+  if ((conditions & KindKnown) !== 0 && (n.openValue += by) === 0) zero |= KindKnown;
+  if ((conditions & FieldsFed) !== 0 && (n.openFieldConjuncts += by) === 0) zero |= FieldsFed;
   if ((conditions & TasksDone) !== 0 && (n.openTasks += by) === 0) zero |= TasksDone;
   if ((conditions & DisjunctionDone) !== 0 && (n.openDisjunctions += by) === 0) zero |= DisjunctionDone;
   return zero;
 }
 
-export function scheduleTask(
+export function addTask(
   c: Context,
   n: NodeState,
   kind: TaskKind,
@@ -60,7 +60,7 @@ export function scheduleTask(
   c.counters.tasks++;
   const completes =
     kind === TaskKind.Comprehension && x !== null && x.tag === Tag.Comprehension
-      ? pushDown(c, n, t, x)
+      ? declareBody(c, n, t, x)
       : contributions(kind);
   n.provided |= completes;
   t.completes = completes;
@@ -82,29 +82,29 @@ function derivedConditions(n: NodeState): Condition {
   if ((x & AncestorsDone) !== 0) {
     x |= Counted & ~n.provided;
     // A pending arc may become a member by one of its own fields.
-    if (n.openValue === 0 && (x & SubFieldsDone) !== 0) x |= ArcTypeKnown;
+    if (n.openValue === 0 && (x & BelowDone) !== 0) x |= PresenceKnown;
   }
-  if (v.arcType === ArcType.Member || v.arcType === ArcType.NotPresent) x |= ArcTypeKnown;
-  else if ((x & ArcTypeKnown) !== 0 && v.arcType === ArcType.Pending && !hasActiveParentTask(n))
+  if (v.arcType === ArcType.Member || v.arcType === ArcType.NotPresent) x |= PresenceKnown;
+  else if ((x & PresenceKnown) !== 0 && v.arcType === ArcType.Pending && !hasActiveParentTask(n))
     v.arcType = ArcType.NotPresent;
   if (
-    (x & ValueKnown) !== 0 &&
+    (x & KindKnown) !== 0 &&
     ((v.arcType as ArcType) === ArcType.Member || (v.arcType as ArcType) === ArcType.NotPresent)
   )
     x |= ScalarKnown;
-  const all = NeedFieldConjuncts | NeedTasksDone;
+  const all = NeedFieldsFed | NeedTasksDone;
   if ((x & all) === all) {
     // Tasks may have been added since the counters were last zero.
     if (n.openTasks > 0 || n.openFieldConjuncts > 0) return x;
-    if ((x & SubFieldsDone) === 0)
+    if ((x & BelowDone) === 0)
       for (let i = 0; i < v.arcs.length; i++) if ((v.arcs[i] as Vertex).arcType === ArcType.Pending) return x;
-    x |= FieldSetKnown;
+    x |= FieldsKnown;
   }
   return x;
 }
 
 /** Marks conditions as met and runs the tasks that waited for them. */
-export function signal(c: Context, n: NodeState, completed: Condition): void {
+export function announce(c: Context, n: NodeState, completed: Condition): void {
   const was = n.completed;
   // Most of what is signalled is known and settled already.
   if ((completed & ~(was & n.frozen)) === 0) return;
@@ -121,7 +121,7 @@ export function signal(c: Context, n: NodeState, completed: Condition): void {
     if ((t.blockCondition & n.completed) === t.blockCondition) {
       t.blockCondition = NeverKnown;
       t.blockedOn = null;
-      runTask(c, t, Mode.Attempt);
+      perform(c, t, Mode.Try);
     }
   }
 }
@@ -138,17 +138,17 @@ export function freeze(c: Context, n: NodeState, conditions: Condition): void {
  * A running comprehension is no reason: freezing is what breaks its cycles.
  */
 function freezable(c: Context, n: NodeState, conditions: Condition): Condition {
-  if ((conditions & FieldSetKnown) === 0) return conditions;
+  if ((conditions & FieldsKnown) === 0) return conditions;
   const current = c.current();
   for (let i = 0; i < n.parentTasks.length; i++) {
     const t = n.parentTasks[i]!;
-    if (t.state < TaskState.Success && t !== current) return conditions & ~FieldSetKnown;
+    if (t.state < TaskState.Success && t !== current) return conditions & ~FieldsKnown;
   }
   for (let i = 0; i < n.tasks.length; i++) {
     const t = n.tasks[i]!;
-    if ((contributions(t.kind) & FieldConjunctsKnown) === 0) continue;
+    if ((contributions(t.kind) & FieldsFed) === 0) continue;
     if (t.state === TaskState.Ready || (t.state === TaskState.Running && t.kind !== TaskKind.Comprehension))
-      return conditions & ~FieldSetKnown;
+      return conditions & ~FieldsKnown;
   }
   return conditions;
 }
@@ -161,10 +161,10 @@ export function hasActiveParentTask(n: NodeState): boolean {
   return false;
 }
 
-export function allChildConjunctsKnown(c: Context, v: Vertex | null): boolean {
+export function fieldsAreFed(c: Context, v: Vertex | null): boolean {
   if (v === null) return true;
   const n = c.state(v);
-  return n === null || meets(n, FieldConjunctsKnown | AncestorsDone);
+  return n === null || knows(n, FieldsFed | AncestorsDone);
 }
 
 /** All that comes from above is in. */
@@ -175,8 +175,8 @@ export function ancestorsAreDone(n: NodeState): boolean {
 /** Notes that all that comes from above is in, if it is. */
 export function noteAncestors(c: Context, n: NodeState): void {
   const v = n.node;
-  if (!ancestorsAreDone(n) && (v.isDynamic || isLetLabel(v.label) || allChildConjunctsKnown(c, v.parent)))
-    signal(c, n, AncestorsDone);
+  if (!ancestorsAreDone(n) && (v.isDynamic || isLetLabel(v.label) || fieldsAreFed(c, v.parent)))
+    announce(c, n, AncestorsDone);
 }
 
 /** Nothing that a node has will add conjuncts to what is below it. */
@@ -185,58 +185,66 @@ export function addsNothingMore(n: NodeState): boolean {
 }
 
 /** Drives the ancestors top-down, so that they add what they have to this node. */
-function processAncestors(c: Context, n: NodeState, mode: Mode): boolean {
-  if (meets(n, AncestorsDone)) return true;
+function driveAncestors(c: Context, n: NodeState, mode: Mode): boolean {
+  if (knows(n, AncestorsDone)) return true;
   const v = n.node;
   let parentsDone = true;
   const p = v.parent === null ? null : v.parent.state;
-  if (p !== null && !meets(p, ChildConjunctsDone)) {
-    parentsDone = processAncestors(c, p, mode);
-    if (p.openFieldConjuncts > 0) process(c, p, FieldConjunctsKnown, mode);
-    if (parentsDone && p.openFieldConjuncts === 0) p.completed |= ChildConjunctsDone;
+  if (p !== null && !knows(p, FieldsFedForGood)) {
+    parentsDone = driveAncestors(c, p, mode);
+    if (p.openFieldConjuncts > 0) drive(c, p, FieldsFed, mode);
+    if (parentsDone && p.openFieldConjuncts === 0) p.completed |= FieldsFedForGood;
   }
   noteAncestors(c, n);
   return parentsDone;
 }
 
-function handleParents(c: Context, n: NodeState, needs: Condition, mode: Mode): void {
-  if (!meets(n, needs)) processAncestors(c, n, mode);
+function driveFromAbove(c: Context, n: NodeState, needs: Condition, mode: Mode): void {
+  if (!knows(n, needs)) driveAncestors(c, n, mode);
 }
 
 /** Runs the tasks of a node that contribute to what is needed; says whether it is there now. */
-export function process(c: Context, n: NodeState, needs: Condition, mode: Mode): boolean {
-  signal(c, n, derivedConditions(n));
-  handleParents(c, n, needs, mode);
+export function drive(c: Context, n: NodeState, needs: Condition, mode: Mode): boolean {
+  announce(c, n, derivedConditions(n));
+  driveFromAbove(c, n, needs, mode);
   let ranParent = false;
   for (let i = 0; i < n.parentTasks.length; i++) {
     const t = n.parentTasks[i] as Task;
     if (t.state === TaskState.Ready) {
-      runTask(c, t, mode);
+      perform(c, t, mode);
       ranParent = true;
     }
   }
-  if (ranParent) handleParents(c, n, needs, mode);
-  if (n.node.arcType === ArcType.Pending && mode === Mode.Finalize) n.tasks = noItems;
+  if (ranParent) driveFromAbove(c, n, needs, mode);
+  if (n.node.arcType === ArcType.Pending && mode === Mode.Force) n.tasks = noItems;
   n.started = true;
 
   let select = needs;
-  if ((needs & ScalarKnown) !== 0) select |= ValueKnown;
-  if ((needs & FieldSetKnown) !== 0) select |= FieldConjunctsKnown;
-  let taskPos = n.tasks.length === 0 ? 0 : runSelected(c, n, 0, select, mode);
+  if ((needs & ScalarKnown) !== 0) select |= KindKnown;
+  if ((needs & FieldsKnown) !== 0) select |= FieldsFed;
+  const taskPos = n.tasks.length === 0 ? 0 : performSelected(c, n, 0, select, mode);
 
-  if (mode !== Mode.Finalize) {
-    if (mode !== Mode.Yield || meets(n, needs)) return meets(n, needs);
+  if (mode !== Mode.Force) {
+    if (mode !== Mode.Wait || knows(n, needs)) return knows(n, needs);
     const t = c.current();
-    if (t !== null) {
-      waitFor(c, t, n, needs);
-      throw Yielded;
-    }
+    if (t !== null) suspend(c, t, n, needs);
   }
+  decide(c, n, taskPos, select, mode);
+  return true;
+}
+
+/**
+ * The one rule for what cannot go on, in the words of docs/adr/evaluator.md: whoever only waits for something to become
+ * more concrete takes it as it is; then all that is still awaited is frozen, before any of it runs; then those who wait
+ * run once more, and what they lack now is their error. Until nothing of the node and nobody who waits is left.
+ */
+function decide(c: Context, n: NodeState, from: number, select: Condition, mode: Mode): void {
+  let taskPos = from;
   for (;;) {
     // First what only waits for more concrete values: there will be none.
     for (let i = 0; i < c.blocking.length; i++) {
       const t = c.blocking[i] as Task;
-      if (t.blockedOn !== null) signal(c, t.blockedOn, AutoUnblock);
+      if (t.blockedOn !== null) announce(c, t.blockedOn, ByDecree);
     }
     // Then freeze all that is still awaited, before any of it runs, so that the order does not matter.
     for (let i = 0; i < c.blocking.length; i++) {
@@ -251,22 +259,21 @@ export function process(c: Context, n: NodeState, needs: Condition, mode: Mode):
       const condition = t.blockCondition;
       t.blockedOn = null;
       t.blockCondition = NeverKnown;
-      signal(c, on, condition);
-      runTask(c, t, Mode.Attempt);
+      announce(c, on, condition);
+      perform(c, t, Mode.Try);
     }
     if (taskPos < n.tasks.length) {
-      taskPos = runSelected(c, n, taskPos, select, mode);
+      taskPos = performSelected(c, n, taskPos, select, mode);
       continue;
     }
     if (blocked < c.blocking.length) continue;
     break;
   }
   c.blocking.length = 0;
-  return true;
 }
 
 /** Runs the ready tasks from a position on that contribute to the selection. */
-function runSelected(c: Context, n: NodeState, from: number, select: Condition, mode: Mode): number {
+function performSelected(c: Context, n: NodeState, from: number, select: Condition, mode: Mode): number {
   let runningComp = false;
   let insertingComp = false;
   let pendingDisjunction = false;
@@ -287,22 +294,23 @@ function runSelected(c: Context, n: NodeState, from: number, select: Condition, 
       // Fully pushed down: it runs in each disjunct instead.
       if (pendingDisjunction && t.completes === TasksDone) continue;
     } else if (insertingComp && t.kind === TaskKind.Resolver) continue;
-    runTask(c, t, mode);
+    perform(c, t, mode);
   }
   return i;
 }
 
-/** Suspends a task until a condition of a node is met. */
-export function waitFor(c: Context, t: Task, n: NodeState, needs: Condition): void {
+/** Suspends the running task until a condition of a node is met: `runBody` puts back what it changed on the way. */
+export function suspend(c: Context, t: Task, n: NodeState, needs: Condition): never {
   n.needs |= needs;
   t.state = TaskState.Waiting;
   t.blockCondition = needs;
   t.blockedOn = n;
   n.blocking = append(n.blocking, t);
   c.blocking.push(t);
+  throw Suspended;
 }
 
-export function runTask(c: Context, t: Task, mode: Mode): void {
+export function perform(c: Context, t: Task, mode: Mode): void {
   if (t.defunct) {
     t.state = TaskState.Cancelled;
     return;
@@ -310,7 +318,7 @@ export function runTask(c: Context, t: Task, mode: Mode): void {
   const n = t.node;
   // On a node that only repeats an ancestor these would recurse without end.
   if (n.hasAncestorCycle) {
-    if (t.kind === TaskKind.Disjunctions || (t.kind === TaskKind.Comprehension && hasOnlyCyclicConjuncts(n))) {
+    if (t.kind === TaskKind.Disjunctions || (t.kind === TaskKind.Comprehension && onlyRepeats(n))) {
       t.state = TaskState.Success;
       return;
     }
@@ -318,51 +326,35 @@ export function runTask(c: Context, t: Task, mode: Mode): void {
   if (t.state === TaskState.Success || t.state === TaskState.Failed) return;
   c.meter.step();
 
-  const vertex = c.vertex;
-  c.vertex = n.node;
-  c.taskStack.push(t);
   const height = c.taskStack.length;
-  // Disjunctions are read in no scope of their own.
-  let before: Reading | null = null;
-  if (t.env !== null) {
-    before = c.enter(t.env, t.x === null ? null : expressionSource(t.x as ConjunctNode));
-    c.ci = t.ci;
-  }
+  c.taskStack.push(t);
+  // Disjunctions are read in no scope of their own; but a task that is suspended must leave none behind.
+  const before =
+    t.env === null ? c.reading() : c.enter(t.env, t.x === null ? null : expressionSource(t.x as ConjunctNode));
+  if (t.env !== null) c.ci = t.ci;
+  c.vertex = n.node;
   t.state = TaskState.Running;
   t.err = null;
-  if (runBody(c, t, mode)) finishTask(c, t);
-  c.taskStack.length = height - 1;
-  c.vertex = vertex;
-  if (before !== null) c.leave(before);
+  const isDone = runBody(c, t, mode);
+  if (isDone) finishTask(c, t);
+  c.taskStack.length = height;
+  const made = c.leave(before);
+  if (t.env === null && isDone) c.errs = made;
   if (n.toComplete) {
     n.toComplete = false;
-    c.completeNodeTasks(n, Mode.Attempt);
+    c.finishTasks(n, Mode.Try);
   }
 }
 
 /** Runs the work itself; false when it was suspended. Everything it changed on the way is put back then. */
 function runBody(c: Context, t: Task, mode: Mode): boolean {
-  const marks = c.depthMarks.length;
-  const depth = c.evalDepth;
-  const overlays = c.overlays.length;
-  const inDetached = c.inDetached;
-  const inValidator = c.inValidator;
-  const isValidator = c.isValidator;
-  const altPath = c.altPath.length;
-  const schemas = c.schemasInUse.length;
+  const mark = c.mark();
   try {
-    c.runTaskBody(t, mode);
+    c.taskBody(t, mode);
     return true;
   } catch (e) {
-    if (e !== Yielded) throw e;
-    while (c.depthMarks.length > marks) c.unmarkDepth();
-    c.evalDepth = depth;
-    c.overlays.length = overlays;
-    c.inDetached = inDetached;
-    c.inValidator = inValidator;
-    c.isValidator = isValidator;
-    c.altPath.length = altPath;
-    c.schemasInUse.length = schemas;
+    if (e !== Suspended) throw e;
+    c.backTo(mark);
     return false;
   }
 }
@@ -372,7 +364,7 @@ function finishTask(c: Context, t: Task): void {
   const errs = c.takeErrs();
   for (let i = 0; i < n.deferred.length; i++) {
     const d = n.deferred[i]!;
-    c.unify(d.node, CompleteArcs);
+    c.unify(d.node, Outline);
     const base = d.node.base;
     if (base !== null && base.tag === Tag.Bottom) addNodeBottom(n, base);
   }
@@ -384,10 +376,10 @@ function finishTask(c: Context, t: Task): void {
   if ((t.state as TaskState) === TaskState.Waiting) return;
   t.blockedOn = null;
   t.blockCondition = NeverKnown;
-  t.err = combineErrors(null, t.err, errs);
+  t.err = mergeErrors(null, t.err, errs);
   t.state = t.err === null ? TaskState.Success : TaskState.Failed;
   addNodeBottom(n, t.err);
   const completes = t.completes;
   t.completes = 0;
-  signal(c, n, count(n, completes, -1));
+  announce(c, n, count(n, completes, -1));
 }

@@ -1,0 +1,68 @@
+import { ArcType, Status, Tag, isLetLabel } from "../value/index.ts";
+import type { NodeState, Value, Vertex } from "../value/index.ts";
+
+// States are large, and most nodes need theirs no longer once they are finished.
+
+export function dropState(v: Vertex): void {
+  const s = v.state;
+  if (s === null || s.uses > 0 || s.isDisjunct || v.status !== Status.Finalized) return;
+  // A clause that was pushed down into the field, or a test of what is there, still asks its state what is known.
+  if (s.parentTasks.length > 0 || s.postChecks.length > 0) return;
+  v.state = null;
+  dropDisjunctStates(v, true);
+}
+
+/** A finished node's fields need their states no longer; its own goes when its parent is finished. */
+export function release(n: NodeState): void {
+  if (n.uses > 0 || n.isDisjunct) return;
+  const v = n.node;
+  for (let i = 0; i < v.arcs.length; i++) {
+    const a = v.arcs[i]!;
+    const s = a.state;
+    if (s === null || s.uses > 0 || s.isDisjunct) continue;
+    if (a.status === Status.Finalized || isUntouched(a, s)) {
+      a.state = null;
+      dropDisjunctStates(a, true);
+    }
+  }
+  dropDisjunctStates(v, false);
+  if (v.parent === null || isLetLabel(v.label)) v.state = null;
+}
+
+/** An optional field that was left alone: its state says nothing yet. */
+function isUntouched(v: Vertex, s: NodeState): boolean {
+  return (
+    v.arcType === ArcType.Optional &&
+    v.status === Status.Unprocessed &&
+    !s.isInitialized &&
+    s.parentTasks.length === 0 &&
+    s.notify.length === 0 &&
+    s.links.length === 0
+  );
+}
+
+/** What was tried in copies is decided: below the survivors, and on request in them, no state is needed any more. */
+function dropDisjunctStates(v: Vertex, own: boolean): void {
+  const base = v.base;
+  if (base === null) return;
+  if (base.tag === Tag.Vertex) {
+    if (base.isDisjunct) dropStatesBelow(base, own);
+  } else if (base.tag === Tag.Disjunction)
+    for (let i = 0; i < base.values.length; i++) {
+      const x = base.values[i] as Value;
+      if (x.tag === Tag.Vertex && x.isDisjunct) dropStatesBelow(x, own);
+    }
+}
+
+function dropStatesBelow(v: Vertex, own: boolean): void {
+  if (own) {
+    const s = v.state;
+    if (s !== null) {
+      if (s.uses > 0 || s.parentTasks.length > 0 || s.postChecks.length > 0) return;
+      if (v.status !== Status.Finalized && !isUntouched(v, s)) return;
+      v.state = null;
+    }
+  }
+  for (let i = 0; i < v.arcs.length; i++) dropStatesBelow(v.arcs[i] as Vertex, true);
+  dropDisjunctStates(v, own);
+}
