@@ -85,9 +85,20 @@ export const platformCommands: readonly CommandSpec[] = [
   {
     name: "env init",
     summary: "Add environments to a module or a platform",
-    arguments: [{ name: "path", summary: "its folder (default: .)", optional: true, complete: "directory" }],
+    arguments: [
+      { name: "path", summary: "its folder (default: .)", optional: true, complete: "directory" },
+      {
+        name: "name",
+        summary: "environments, in the order of releasing (default: dev staging production)",
+        optional: true,
+        variadic: true,
+      },
+    ],
     options: [{ flags: "--force", summary: "replace environments.cue" }],
-    examples: [{ line: "opm env init my-app", says: "dev, staging and production, to be changed" }],
+    examples: [
+      { line: "opm env init my-app", says: "dev, staging and production, to be changed" },
+      { line: "opm env init my-app dev staging prod-eu prod-us", says: "four, the last two together" },
+    ],
     load: () => import("./command/env-init.ts"),
   },
   {

@@ -5,12 +5,12 @@ import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { relativeName } from "../print/relative-places.ts";
 import { formatted } from "../scaffold/scaffold.ts";
-import { environmentsText } from "../scaffold/platform.ts";
+import { ENVIRONMENTS, environmentsText } from "../scaffold/platform.ts";
 import { sayNext, writeNew } from "./new-files.ts";
 
 const FILE = "environments.cue";
 
-/** `opm env init [path]`: environments for a module or a platform that is there. */
+/** `opm env init [path] [name…]`: environments for a module or a platform that is there. */
 export function run(context: CommandContext): number {
   const { io, args, options } = context;
   const folder = resolve(io.cwd, args[0] ?? ".");
@@ -22,7 +22,7 @@ export function run(context: CommandContext): number {
         code: pipelineCode.noModule,
         severity: "error",
         message: `${shown} holds no CUE package to add environments to`,
-        hint: "give a module's or a platform's folder; opm mod init makes a module",
+        hint: "the folder of a module or a platform comes first, then names: opm env init . dev prod; opm mod init makes a module",
       },
     ]);
     return exitCode.notFound;
@@ -38,11 +38,25 @@ export function run(context: CommandContext): number {
     ]);
     return exitCode.general;
   }
-  writeNew(context, folder, FILE, formatted(environmentsText(packageName)));
+  const names = args.length > 1 ? [...new Set(args.slice(1))] : ENVIRONMENTS;
+  const bad = names.find((name) => !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name));
+  if (bad !== undefined) {
+    context.report([
+      {
+        code: pipelineCode.badName,
+        severity: "error",
+        message: `${JSON.stringify(bad)} cannot be the name of an environment`,
+        hint: "names are lower-case letters, digits and dashes",
+      },
+    ]);
+    return exitCode.general;
+  }
+  writeNew(context, folder, FILE, formatted(environmentsText(packageName, names)));
+  const [first = "", last = first] = [names[0], names.at(-1)];
   sayNext(context, [
     `opm env list ${shown} --plan`,
-    `opm mod build ${shown} -e staging`,
-    `opm env diff staging production ${shown}`,
+    `opm mod build ${shown} -e ${first}`,
+    `opm env diff ${first} ${last} ${shown}`,
   ]);
   return exitCode.ok;
 }

@@ -42,34 +42,41 @@ catalog: core.#ModuleCatalog & {
 }
 `;
 
-/** Environments for a module, or for all modules of a platform. */
-export function environmentsText(packageName: string): string {
+export const ENVIRONMENTS: readonly string[] = ["dev", "staging", "production"];
+
+/**
+ * Environments for a module, or for all modules of a platform, released in this order. Those of one family (prod-eu,
+ * prod-us) go together; the last ones wait for a person.
+ */
+export function environmentsText(packageName: string, names: readonly string[] = ENVIRONMENTS): string {
+  const family = (name: string): string => {
+    const [first = name] = name.split("-");
+    return names.filter((other) => other.split("-")[0] === first).length > 1 ? first : name;
+  };
+  const groups = [...new Set(names.map(family))];
+  const entries = names.map((name, i) => {
+    const key = /^[a-z][a-z0-9]*$/.test(name) ? name : JSON.stringify(name);
+    const order = groups.indexOf(family(name)) + 1;
+    const isLast = order === groups.length;
+    const cluster = i < names.length - 1 ? "" : CLUSTER.replace("NAME", name);
+    return `	${key}: {
+		metadata: name: ${JSON.stringify(name)}
+		namespace: ${JSON.stringify(name)}
+		group: ${JSON.stringify(family(name))}
+${cluster}		rollout: ${isLast && groups.length > 1 ? `{order: ${order}, approval: true}` : `order: ${order}`}
+	}
+`;
+  });
   return `package ${packageName}
 
 import "opmodel.dev/core@v0"
 
 // Each is a place to release to. \`values\` wins over the module's and over files; \`extends\` shares what several have.
 environments: core.#EnvironmentMap & {
-	dev: {
-		metadata: name: "dev"
-		namespace: "dev"
-		group: "dev"
-		rollout: order: 1
-	}
-	staging: {
-		metadata: name: "staging"
-		namespace: "staging"
-		group: "staging"
-		rollout: order: 2
-	}
-	production: {
-		metadata: name: "production"
-		namespace: "production"
-		group: "production"
-		// A context of the kubeconfig: releases to production go nowhere else.
-		// cluster: kubeContext: "production"
-		rollout: {order: 3, approval: true}
-	}
-}
+${entries.join("")}}
 `;
 }
+
+const CLUSTER = `		// A context of the kubeconfig: releases to it go nowhere else.
+		// cluster: kubeContext: "NAME"
+`;

@@ -1,7 +1,7 @@
 import { isFileFault } from "../../cue/load/index.ts";
 import type { Instance } from "../../cue/load/index.ts";
 import { parseFile } from "../../cue/syntax/index.ts";
-import { SourceFile, hasErrors, reasonOf } from "../../source/index.ts";
+import { SourceFile, hasErrors, hasReason, reasonOf } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import { CueProgram } from "../cue-access.ts";
 import type { Declaration, Value } from "../../cue/index.ts";
@@ -10,6 +10,7 @@ import { CueHandle } from "../cue-handle.ts";
 import type { PipelineHost } from "../host.ts";
 import { hideValues, nearestName, viewOf, withoutValues } from "../../values/index.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
+import { UNUSED_IMPORT } from "../unused-import.ts";
 import { CONFIG_SCHEMA, SETTINGS } from "./config-schema.ts";
 import { catalogFirst, preferring } from "./preferring.ts";
 import type { Config, ConfigValue, ProviderValue, Setting, SettingName } from "./config.ts";
@@ -323,12 +324,15 @@ function boolText({ scalar }: Value): string | undefined {
 function withHint(found: readonly Diagnostic[], path: string): Diagnostic[] {
   // A text that is not CUE is shown by its names: addresses of registries may hold a login.
   const diagnostics = found.flatMap((d) => {
-    const file = d.code.startsWith("OPM20") ? d.places?.find((place) => place.file.name === path)?.file : undefined;
+    const isText = d.code.startsWith("OPM20") && !hasReason(d, "import", "registry", "unused");
+    const file = isText ? d.places?.find((place) => place.file.name === path)?.file : undefined;
     return file === undefined ? [d] : hideValues([d], file, "row");
   });
   return diagnostics.map((d) => ({
     ...d,
     code: d.code === undefined || reasonOf(d) !== undefined ? PIPELINE_CODE.badConfig : d.code,
-    hint: d.hint ?? `this is the configuration ${path}; opm config vet checks it`,
+    hint:
+      d.hint ??
+      (hasReason(d, "unused") ? UNUSED_IMPORT : `this is the configuration ${path}; opm config vet checks it`),
   }));
 }

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../source/index.ts";
 import { editDistance, nearestName } from "../../values/index.ts";
 import type { Asked } from "../cue-access.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
+import { UNUSED_IMPORT } from "../unused-import.ts";
 
 /** An import that cannot be found says where it was looked for, and what to do. */
 export function explainImports(diagnostics: readonly Diagnostic[], asked: Asked): Diagnostic[] {
@@ -16,6 +17,7 @@ export function explainImports(diagnostics: readonly Diagnostic[], asked: Asked)
       ),
     ];
   return diagnostics.map((d) => {
+    if (hasReason(d, "unused")) return { hint: UNUSED_IMPORT, ...d };
     if (!hasReason(d, "import", "registry")) return d;
     // Packages of the language are asked of nobody.
     if (isBuiltinPath(String(d.args?.["path"] ?? "."))) return { hint: DOMAIN, ...d, code: codeFor(d) };
