@@ -42,7 +42,10 @@ function notListed(catalog: ModuleCatalog, { name, apiVersion, version }: Candid
     args: { module: apiVersion, version, catalog: catalog.name },
     places: [{ ...catalog.place, label: "the catalog" }],
     notes: listing(catalog),
-    ...(near !== null && { hint: `did you mean ${catalog.entries.find((e) => short(e.module) === near)!.module}?` }),
+    hint:
+      near !== null
+        ? `did you mean ${catalog.entries.find((e) => short(e.module) === near)!.module}?`
+        : `an entry for it: modules: ${JSON.stringify(name)}: {module: ${JSON.stringify(apiVersion)}, versions: "^${version}"}`,
   };
 }
 

@@ -147,7 +147,9 @@ interface Told {
 
 function tell(found: Violation, told: Told, check: PolicyCheck): Diagnostic {
   const { policy, fqn, component, onViolation } = told;
-  const rulePlace = told.view.places[0];
+  // The line of the platform or the module, and not that of the definition behind it.
+  const { places: written } = told.view;
+  const rulePlace = written.find(({ file }) => !file.name.startsWith("opmodel.dev/")) ?? written[0];
   const note = (places: readonly Place[]): readonly Place[] =>
     rulePlace === undefined ? places : [...places, { ...rulePlace, label: `the policy ${policy.name}` }];
   if (found.broken === true)
@@ -169,7 +171,7 @@ function tell(found: Violation, told: Told, check: PolicyCheck): Diagnostic {
     path: ofValues
       ? found.path!
       : ["components", component, ...(found.path === undefined ? [] : [found.path])].join("."),
-    places: note([...places, ...causes.flatMap(({ places: written }) => written)]),
+    places: note([...places, ...causes.flatMap((cause) => cause.places)]),
     notes: [`rule: ${fqn} (${onViolation})`, ...causes.map(({ text }) => text)],
     ...fixOf(found, causes),
   };

@@ -14,9 +14,9 @@ interface Named {
 
 const objects = (text: string): Named[] => (JSON.parse(text) as { items: Named[] }).items;
 
-/** Every trait, in objects that carry the release's name. */
+/** Objects that carry the release's name: workloads, a claim, Services, a Secret, a route. */
 function named(): string {
-  const module = copyOf("every-trait");
+  const module = copyOf("blog");
   writeFileSync(join(module, "names.cue"), 'package main\n\nmetadata: objectNames: "release"\n');
   return module;
 }
@@ -59,14 +59,14 @@ catalog: core.#ModuleCatalog & {
   expect(objects(built.out).map(({ metadata }) => metadata.name)).toEqual(["hello-web", "hello-web"]);
   const long = await opm(`mod build ${named()} --release-name ${"x".repeat(60)}`);
   expect(long.exit).toBe(2);
-  expect(long.err).toContain("error[OPM1307]: objects of component api would be named");
+  expect(long.err).toContain("error[OPM1307]: objects of component web would be named");
 });
 
 test("a component reaches another by the name of its objects", async () => {
   const module = named();
   writeFileSync(
     join(module, "peer.cue"),
-    'package main\n\n#components: api: spec: container: env: PEER: value: "http://\\(#components.api.#objectName):80"\n',
+    "package main\n\n#components: web: spec: statelessWorkload: container: env: PEER: value: #components.database.#objectName\n",
   );
-  expect((await opm(`mod build ${module} --release-name one`)).out).toContain("http://one-api:80");
+  expect((await opm(`mod build ${module} --release-name one`)).out).toContain("value: one-database\n");
 });
