@@ -148,7 +148,7 @@ interface Told {
 function tell(found: Violation, told: Told, check: PolicyCheck): Diagnostic {
   const { policy, fqn, component, onViolation } = told;
   // The line of the platform or the module, and not that of the definition behind it.
-  const { places: written } = told.view;
+  const written = [...told.view.places, ...(told.view.field("metadata")?.field("name")?.places ?? [])];
   const rulePlace = written.find(({ file }) => !file.name.startsWith("opmodel.dev/")) ?? written[0];
   const note = (places: readonly Place[]): readonly Place[] =>
     rulePlace === undefined ? places : [...places, { ...rulePlace, label: `the policy ${policy.name}` }];
@@ -161,8 +161,8 @@ function tell(found: Violation, told: Told, check: PolicyCheck): Diagnostic {
       places: note([]),
     };
   const ofValues = found.path?.startsWith("values.") === true;
-  const places = placesOf(found, told, check);
-  const causes = causesOf(places, check);
+  const { places, field } = placesOf(found, told, check);
+  const causes = causesOf(field, check);
   return {
     code: GOVERNANCE_CODE.violation,
     severity: SEVERITY[onViolation] ?? "error",
@@ -218,14 +218,19 @@ function fixOf({ fix }: Violation, causes: readonly Cause[]): Pick<Diagnostic, "
   return hint === "" ? {} : { hint };
 }
 
-function placesOf(found: Violation, { target }: Told, check: PolicyCheck): readonly Place[] {
+/** Where to look, and where the violated field itself is written: of one that is missing, the nearest around it is told. */
+function placesOf(
+  found: Violation,
+  { target }: Told,
+  check: PolicyCheck,
+): { readonly places: readonly Place[]; readonly field: readonly Place[] } {
   const parsed = found.path === undefined ? undefined : parsePath(found.path);
   const steps = parsed === undefined || "message" in parsed ? [] : parsed.path;
   if (steps[0] === "values") {
     const node = check.values && nodeAt(check.values, steps.slice(1));
-    return node === undefined ? [] : [placeOf(node.origin)];
+    const places = node === undefined ? [] : [placeOf(node.origin)];
+    return { places, field: places };
   }
-  // The field itself; for one that is missing, the nearest around it.
   let view: CueView | undefined = viewOf(target);
   const around: Place[] = [];
   for (const step of [undefined, ...steps]) {
@@ -234,5 +239,7 @@ function placesOf(found: Violation, { target }: Told, check: PolicyCheck): reado
     around.unshift(...(view?.places ?? []));
   }
   const best = around.find((place) => check.isOwn?.(place.file.name) ?? true) ?? around[0];
-  return best === undefined ? [] : [best];
+  // A struct holds what its fields are made of, and is not made of it.
+  const field = view === undefined || view.kind === "struct" || steps.length === 0 ? [] : view.places;
+  return { places: best === undefined ? [] : [best], field };
 }
