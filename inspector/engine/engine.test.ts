@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { packCatalog } from "../../tool/catalog-pack.mjs";
 import { Engine } from "./engine.ts";
@@ -61,6 +62,60 @@ test("PAGE-1: a field goes back to the line that set it, and a value forward to 
   expect(origins[0]!.map(({ what }) => what)).toContain("value");
   const reached = await engine.answer<"reach">({ ask: "reach", release: "hello", value: "replicas" });
   expect(reached).toContainEqual({ object: "Deployment/default/web", path: ["spec", "replicas"] });
+});
+
+// PAGE-5: what is remembered of earlier renders changes nothing but the time.
+test("after any edits the manifests are those of a first render", async () => {
+  const project = projectOf("examples/multi-tier");
+  const paths = (await open(project)).form.filter(({ kind }) => kind === "number").map(({ path }) => path);
+  expect(paths.length).toBeGreaterThan(0);
+  const shown = (picture: Awaited<ReturnType<typeof open>>) =>
+    picture.releases.map(({ objects, diagnostics }) => [
+      objects.map(({ yaml }) => yaml),
+      diagnostics.map((d) => d.code),
+    ]);
+  const edit = fc.record({ path: fc.constantFrom(...paths), value: fc.nat(4) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 3 }), async (edits) => {
+      let last: Project = project;
+      for (const { path, value } of edits) {
+        const sets = [...last.sets, { kind: "set" as const, argument: `${path}=${value}` }];
+        await open((last = { ...last, sets }));
+      }
+      const fresh = new Engine(() => performance.now());
+      await fresh.answer<"start">({ ask: "start", catalog: new Uint8Array(catalog).buffer });
+      expect(shown(await open(last))).toEqual(shown(await fresh.answer<"open">({ ask: "open", project: last })));
+    }),
+    { numRuns: 2 },
+  );
+});
+
+test("a module of a registry is rendered from what was read of it", async () => {
+  const hello = projectOf("examples/hello");
+  const file = "/examples/hello/cue.mod/module.cue";
+  const needs = hello.files[file]!.replace("deps: {", 'deps: {\n\t"example.com/words@v0": v: "v0.1.0"');
+  const use = 'package main\n\nimport "example.com/words@v0:words"\n\n#components: web: spec: container: env: WORDS: value: words.hello\n';
+  const files = { ...hello.files, [file]: needs, "/examples/hello/words.cue": use };
+  const without = await open({ ...hello, files });
+  expect(without.diagnostics.map(({ message }) => message).join("\n")).toContain("example.com/words");
+  const module = 'module: "example.com/words@v0"\nlanguage: version: "v0.15.0"\n';
+  const words = { module, files: { "words.cue": 'package words\n\nhello: "from another module"\n' } };
+  const picture = await open({ ...hello, files, modules: { "example.com/words@v0.1.0": words } });
+  expect(picture.releases[0]!.objects.map(({ yaml }) => yaml).join("")).toContain("from another module");
+});
+
+test("bundles: every instance is a release, wave by wave", async () => {
+  const picture = await open(projectOf("examples/bundle"));
+  expect(picture.kind).toBe("package");
+  expect(picture.bundles[0]!.waves.map((wave) => wave.map(({ name }) => name))).toEqual([["api"], ["web"]]);
+  expect(picture.releases.map(({ id }) => id)).toEqual(["shopRelease.api", "shopRelease.web", "staging/apiRelease"]);
+  expect(picture.form.map(({ path }) => path)).toEqual(["tag", "debug", "namespace"]);
+  const edited = await open({
+    ...projectOf("examples/bundle"),
+    sets: [{ kind: "set-string", argument: "tag=2026.01" }],
+  });
+  expect(edited.releases[0]!.objects.map(({ yaml }) => yaml).join("")).toContain("shop/api:2026.01");
+  expect(edited.formValues!.find(({ path }) => path === "tag")!.steps[0]!.tier).toBe("set");
 });
 
 test("a mistake is told with its place, and the next project works", async () => {

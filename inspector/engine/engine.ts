@@ -1,6 +1,6 @@
 // The whole of opm behind one function: a question in, an answer out. It runs in a Worker of the page, and in tests.
 import { MemoryFiles } from "../../src/cue/load/index.ts";
-import { PackageCache, packedCatalog } from "../../src/pipeline/index.ts";
+import { JobMemory, PackageCache, packedCatalog } from "../../src/pipeline/index.ts";
 import type { CatalogRegistry, DerivedCache, PipelineHost } from "../../src/pipeline/index.ts";
 import { ReleaseView } from "../../src/picture/index.ts";
 import { HiddenValues } from "./hidden-values.ts";
@@ -11,9 +11,12 @@ import { readRegistry } from "./read-registry.ts";
 export class Engine {
   readonly #clock: () => number;
   readonly #packages = new PackageCache();
+  readonly #jobs = new JobMemory();
   readonly #derived = new Map<string, string>();
   #catalog: CatalogRegistry | undefined;
   #view: ReleaseView | undefined;
+  #texts: Project["files"] = {};
+  #files: MemoryFiles | undefined;
 
   constructor(clock: () => number) {
     this.#clock = clock;
@@ -43,8 +46,6 @@ export class Engine {
   }
 
   async #open(project: Project): Promise<ReleaseView> {
-    // What was parsed of the catalog stays; the user's own files may be others now.
-    this.#packages.keepOnly(this.#host(project).catalog.files);
     const secrets = new HiddenValues();
     const values = project.values.map((name) => ({ name, text: project.files[name] ?? "" }));
     const flags = project.platform === undefined ? {} : { platform: project.platform };
@@ -75,6 +76,16 @@ export class Engine {
     return this.#view;
   }
 
+  /** What was parsed of the catalog stays, and of the user's own files as long as none of them is another. */
+  #read(files: Project["files"], catalog: CatalogRegistry): MemoryFiles {
+    if (this.#files === undefined || !sameTexts(this.#texts, files)) {
+      this.#packages.keepOnly(catalog.files);
+      this.#texts = files;
+      this.#files = new MemoryFiles(Object.entries(files));
+    }
+    return this.#files;
+  }
+
   #host({ files, modules = {} }: Project): PipelineHost {
     if (this.#catalog === undefined) throw new Error("the engine has no catalog yet");
     const cache: DerivedCache = {
@@ -82,13 +93,19 @@ export class Engine {
       put: (key, text) => void this.#derived.set(key, text),
     };
     return {
-      files: new MemoryFiles(Object.entries(files)),
+      files: this.#read(files, this.#catalog),
       env: {},
       catalog: this.#catalog,
       registry: () => readRegistry(modules),
       packages: this.#packages,
+      memory: this.#jobs,
       cache,
       clock: this.#clock,
     };
   }
+}
+
+function sameTexts(a: Project["files"], b: Project["files"]): boolean {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }

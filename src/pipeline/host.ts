@@ -1,5 +1,6 @@
 import type { Files, Registry } from "../cue/load/index.ts";
 import type { JobAnswer, JobBatch } from "./5-execute/job-batch.ts";
+import type { JobMemory } from "./5-execute/job-memory.ts";
 import type { CatalogRegistry } from "./catalog-registry.ts";
 import type { PackageCache } from "./package-cache.ts";
 
@@ -20,6 +21,8 @@ export interface PipelineHost {
   readonly workers?: JobWorkers;
   /** The day, `2026-12-31`; without it that of this machine. */
   today?(): string;
+  /** What was rendered before in this process; without it every job is run. */
+  readonly memory?: JobMemory;
   /** Milliseconds, for timings alone. */
   clock(): number;
 }

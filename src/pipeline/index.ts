@@ -7,6 +7,7 @@ export type { ReleaseResult, ReleaseTask } from "./render-release.ts";
 export type { DerivedCache, JobWorkers, PipelineHost } from "./host.ts";
 export { BatchRunner } from "./5-execute/job-batch.ts";
 export type { JobAnswer, JobBatch } from "./5-execute/job-batch.ts";
+export { JobMemory } from "./5-execute/job-memory.ts";
 export { CatalogRegistry } from "./catalog-registry.ts";
 export { packedCatalog } from "./catalog-pack.ts";
 export { PackageCache } from "./package-cache.ts";

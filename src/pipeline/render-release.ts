@@ -133,7 +133,7 @@ export async function renderRelease(
   if (bindings === undefined) return result({ values });
   const settings = task.platform ?? governed.settings;
   const namespace = task.namespace ?? releaseNamespace(config, module, environment);
-  const { workers, catalogPackage } = config.cue.get();
+  const { workers, memory, catalogPackage } = config.cue.get();
   if (until === "execute" && module.components.length >= MANY_COMPONENTS) workers?.begin?.();
   const release = keep(
     await trace.phase(3, () =>
@@ -166,6 +166,7 @@ export async function renderRelease(
     execute(cue.program, prepareJobs(plan, release, provider), {
       types: catalogPackage,
       ...(workers && { workers }),
+      ...(memory && { memory }),
     }),
   );
   diagnostics.push(...execution.diagnostics);

@@ -3,6 +3,7 @@ import type { Outcome } from "../../source/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import type { CueHandle } from "../cue-handle.ts";
 import type { DerivedCache, JobWorkers } from "../host.ts";
+import type { JobMemory } from "../5-execute/job-memory.ts";
 
 /** Where a setting comes from, strongest first. */
 type SettingSource = "flag" | "env" | "config" | "default";
@@ -56,6 +57,8 @@ export interface ConfigValue {
   provider(name: string): ProviderReference;
   readonly cache?: DerivedCache;
   readonly workers?: JobWorkers;
+  /** What was rendered before in this process. */
+  readonly memory?: JobMemory;
   /** A package of the catalog by its path without a version; undefined if there is none. */
   catalogPackage(importPath: string): Promise<Instance | undefined>;
 }

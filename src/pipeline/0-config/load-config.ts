@@ -116,11 +116,12 @@ function withProviders(
 
 /** What later phases may use of the host. */
 function means(host: PipelineHost, context: CueAccess): Omit<ConfigValue, "context" | "provider"> {
-  const { cache, workers } = host;
+  const { cache, workers, memory } = host;
   const packages = new Map<string, Promise<Instance | undefined>>();
   return {
     ...(cache && { cache }),
     ...(workers && { workers }),
+    ...(memory && { memory }),
     catalogPackage: (importPath) => {
       let found = packages.get(importPath);
       if (found === undefined)

@@ -7,6 +7,7 @@ import { TypeCheck } from "./check-types.ts";
 import type { LoadTypes } from "./check-types.ts";
 import type { DecodedObject } from "./decode-output.ts";
 import { batchOf, isPortable } from "./job-batch.ts";
+import type { JobMemory } from "./job-memory.ts";
 import { runJob } from "./job.ts";
 import type { JobResult } from "./job.ts";
 import type { Manifest } from "./manifest.ts";
@@ -47,6 +48,8 @@ interface ExecuteOptions {
   /** Packages of the catalog, for the types of objects. */
   readonly types: LoadTypes;
   readonly workers?: JobWorkers;
+  /** Of earlier renders. */
+  readonly memory?: JobMemory;
   readonly threshold?: number;
 }
 
@@ -57,21 +60,26 @@ interface ExecuteOptions {
 export async function execute(
   program: CueProgram,
   { jobs, secrets, literals, releaseName }: Preparations,
-  { types, workers, threshold = WORKER_THRESHOLD }: ExecuteOptions,
+  { types, workers, memory, threshold = WORKER_THRESHOLD }: ExecuteOptions,
 ): Promise<Execution> {
   const texts = new Map<string, string>();
   for (const { transformer, source } of jobs) if (!texts.has(transformer)) texts.set(transformer, await source.text());
   const runner = new JobRunner(program, types);
   const results = new Array<JobResult | null>(jobs.length).fill(null);
+  const keys = memory === undefined ? [] : jobs.map((job) => memory.keyOf(job, texts.get(job.transformer)!));
+  const known = keys.map((key) => key !== undefined && memory!.get(key));
   const queue = new JobQueue(jobs);
   const threads = workers === undefined || jobs.length < threshold ? [] : helpers(workers, queue, texts, results);
   for (let i = queue.first(); i !== undefined; i = queue.first()) {
-    results[i] = runner.run(jobs[i]!, texts.get(jobs[i]!.transformer)!);
+    results[i] = known[i] || runner.run(jobs[i]!, texts.get(jobs[i]!.transformer)!);
     if (threads.length > 0) await workers!.turn?.();
   }
   await Promise.all(threads);
   // What a worker could not do, or what is wrong, is done again here, where errors have places.
-  for (const [i, job] of jobs.entries()) results[i] = await runner.checked(job, results[i]);
+  for (const [i, job] of jobs.entries()) {
+    results[i] = known[i] || (await runner.checked(job, results[i]));
+    if (memory !== undefined && keys[i] !== undefined) memory.put(keys[i], results[i]);
+  }
   const rendered = jobs.flatMap((job, i) => results[i]!.objects.map((object) => manifestOf(job, object)));
   const manifests = releaseName === undefined ? rendered : withReleaseNames(rendered, releaseName);
   const diagnostics = [
