@@ -94,7 +94,8 @@ test("a module of a registry is rendered from what was read of it", async () => 
   const hello = projectOf("examples/hello");
   const file = "/examples/hello/cue.mod/module.cue";
   const needs = hello.files[file]!.replace("deps: {", 'deps: {\n\t"example.com/words@v0": v: "v0.1.0"');
-  const use = 'package main\n\nimport "example.com/words@v0:words"\n\n#components: web: spec: container: env: WORDS: value: words.hello\n';
+  const use =
+    'package main\n\nimport "example.com/words@v0:words"\n\n#components: web: spec: container: env: WORDS: value: words.hello\n';
   const files = { ...hello.files, [file]: needs, "/examples/hello/words.cue": use };
   const without = await open({ ...hello, files });
   expect(without.diagnostics.map(({ message }) => message).join("\n")).toContain("example.com/words");

@@ -4,29 +4,25 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { chromium } from "playwright-core";
-import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/main.ts";
 import { memoryIo } from "../../src/cli/memory-io.ts";
 import { pageText } from "../../src/host/node-page-file.ts";
 import { textFiles } from "../../src/host/node-text-files.ts";
 import { buildPage } from "../../tool/build-page.mjs";
-import { hasProgram, programOf, testNeeding } from "../../tool/test-needs.ts";
+import { browserTest, closeBrowser, openPage, show } from "./browser-fixture.ts";
+import type { Opened } from "./browser-fixture.ts";
 
 const root = join(import.meta.dirname, "../..");
-const program = programOf("OPM_CHROMIUM", "chromium");
-const browserTest = testNeeding("Chromium (chromium on the PATH, or OPM_CHROMIUM)", hasProgram(program));
 const folder = mkdtempSync(join(tmpdir(), "opm-page-"));
 
 let template: string;
-let browser: Browser | undefined;
 
 beforeAll(async () => {
   template = (await buildPage(root)).html;
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeBrowser();
   rmSync(folder, { recursive: true });
 });
 
@@ -43,29 +39,11 @@ function projectOf(example: string, change: (name: string, text: string) => stri
   return { files, path: `/examples/${example}`, values: [], sets: [], tags: [] };
 }
 
-interface Opened {
-  readonly page: Page;
-  readonly said: string[];
-  readonly asked: string[];
-}
-
 /** Opens a page from the disk, and waits until its engine has rendered. */
-async function open(data: unknown, name = "page.html"): Promise<Opened> {
-  browser ??= await chromium.launch({
-    executablePath: process.env["OPM_CHROMIUM"] || "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"],
-  });
+function open(data: unknown, name = "page.html"): Promise<Opened> {
   const file = join(folder, name);
   writeFileSync(file, pageText(template, { title: "test", data, from: "disk" }));
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  const said: string[] = [];
-  const asked: string[] = [];
-  page.on("console", (message) => said.push(message.text()));
-  page.on("pageerror", (error) => said.push(error.message));
-  page.on("request", (request) => asked.push(request.url()));
-  await page.goto(`file://${file}`);
-  await page.waitForFunction(() => document.querySelector("[role=status].status")?.textContent === "as given");
-  return { page, said, asked };
+  return openPage(`file://${file}`);
 }
 
 const views = [
@@ -80,7 +58,6 @@ const views = [
   "What if",
   "Source",
 ];
-const show = (page: Page, view: string) => page.click(`nav.views button:has-text("${view}")`);
 
 describe("PAGE-1: size", () => {
   test("the page is at most 600 KB gzipped, and its file 1 MB without data", () => {
@@ -167,6 +144,24 @@ describe("PAGE-1: the page from a disk", () => {
     expect(kept).not.toContain(CANARY);
     expect(said.join("\n")).not.toContain(CANARY);
     await page.close();
+  });
+
+  browserTest("PAGE-3: a link leads back to what it was made of", async () => {
+    const { page } = await open({ mode: "file", project: projectOf("environments") });
+    await page.click('.releases button:has-text("prod-us")');
+    await page.click('.node.leaf:has-text("Deployment")');
+    await page.click('.yaml .line:has-text("replicas")');
+    await page.waitForSelector(".step.value");
+    const link = page.url();
+    const { page: other } = await openPage(link);
+    await other.waitForSelector(".step.value");
+    expect(await other.locator(".releases [aria-pressed=true]").innerText()).toBe("prod-us");
+    expect(await other.locator(".origin h2").innerText()).toBe("spec.replicas");
+    await show(other, "Values");
+    await other.goBack();
+    await other.waitForSelector(".origin h2");
+    expect(other.url()).toBe(link);
+    await Promise.all([page.close(), other.close()]);
   });
 
   browserTest("a keyboard is enough", async () => {

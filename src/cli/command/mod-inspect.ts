@@ -1,16 +1,11 @@
 import { resolve } from "node:path";
-import type { Picture } from "../../picture/index.ts";
 import { writeWholeFile } from "../../host/node-write-file.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { pageTemplate, pageText } from "../../host/node-page-file.ts";
 import { inspectRelease, pictureErrors } from "../page/inspected.ts";
 import { noPage, noPageFile } from "../page/page-code.ts";
-
-/** What the tab of the browser says. */
-export function pageTitle({ module, bundles }: Picture): string {
-  return module === undefined ? (bundles[0]?.name ?? "opm") : `${module.name} ${module.version}`;
-}
+import { pageTitle } from "../page/page-title.ts";
 
 /** `opm mod inspect [path] --html FILE`. */
 export async function run(context: CommandContext): Promise<number> {
