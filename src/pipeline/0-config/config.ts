@@ -2,8 +2,7 @@ import type { Instance } from "../../cue/load/index.ts";
 import type { Outcome } from "../../source/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import type { CueHandle } from "../cue-handle.ts";
-import type { DerivedCache, JobWorkers } from "../host.ts";
-import type { JobMemory } from "../5-execute/job-memory.ts";
+import type { DerivedCache, JobWorkers, PipelineHost } from "../host.ts";
 
 /** Where a setting comes from, strongest first. */
 type SettingSource = "flag" | "env" | "config" | "default";
@@ -58,7 +57,7 @@ export interface ConfigValue {
   readonly cache?: DerivedCache;
   readonly workers?: JobWorkers;
   /** What was rendered before in this process. */
-  readonly memory?: JobMemory;
+  readonly memory?: NonNullable<PipelineHost["memory"]>;
   /** A package of the catalog by its path without a version; undefined if there is none. */
   catalogPackage(importPath: string): Promise<Instance | undefined>;
 }
