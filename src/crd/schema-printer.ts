@@ -33,6 +33,11 @@ export class SchemaPrinter {
   /** What an object without properties is written as: whether it may hold others is not said. */
   readonly #empty: string;
 
+  /** In the order and the forms of `cue get crd`. */
+  get #asCue(): boolean {
+    return this.#empty === "{}";
+  }
+
   constructor(docs: boolean, limits: boolean, problem: (path: string, message: string) => void, empty = "{...}") {
     this.#docs = docs;
     this.#limits = limits;
@@ -51,6 +56,7 @@ export class SchemaPrinter {
 
   imports(): string {
     const lines = [...this.#imports].toSorted().map((name) => `\t"${name}"\n`);
+    if (this.#asCue && lines.length === 1) return `import ${lines[0]!.trim()}\n\n`;
     return lines.length === 0 ? "" : `import (\n${lines.join("")})\n\n`;
   }
 
@@ -135,9 +141,10 @@ export class SchemaPrinter {
       body = isOpen && this.#empty === "{}" ? "{\n\t...\n}" : this.#empty;
     } else {
       const required = requiredOf(schema);
-      const lines = properties.flatMap(([name, property]) =>
-        this.#field(name, property, required.has(name), `${path}.properties`, depth),
-      );
+      const lines = properties.flatMap(([name, property], i) => {
+        const field = this.#field(name, property, required.has(name), `${path}.properties`, depth);
+        return this.#asCue && i > 0 && field[0]!.startsWith("//") ? ["", ...field] : field;
+      });
       if (extra === true || schema["x-kubernetes-preserve-unknown-fields"] === true) lines.push("...");
       if (schema["x-kubernetes-embedded-resource"] === true) lines.push("...");
       body = `{\n${lines.map((line) => `\t${line}`).join("\n")}\n}`;
@@ -148,6 +155,13 @@ export class SchemaPrinter {
   #array(schema: JsonSchema, path: string, depth: number): string {
     const limits = this.#lengths("list", "MinItems", schema.minItems, "MaxItems", schema.maxItems);
     const element = schema.items === undefined ? "_" : this.#type(schema.items, `${path}.items`, depth + 1);
+    if (this.#asCue) {
+      const most = typeof schema.maxItems === "number" ? [`list.MaxItems(${schema.maxItems})`] : [];
+      if (most.length > 0) this.#imports.add("list");
+      const least =
+        typeof schema.minItems === "number" && schema.minItems > 0 ? [`[${"_, ".repeat(schema.minItems)}...]`] : [];
+      return [...most, `[...${element}]`, ...least].join(" & ");
+    }
     // A disjunction inside a list type needs its parentheses: `...a | b` would not parse as meant.
     return [
       ...limits,
@@ -156,9 +170,22 @@ export class SchemaPrinter {
   }
 
   #string(schema: JsonSchema, path: string): string {
+    if (this.#asCue) return this.#stringInOrder(schema, path);
     const parts = this.#lengths("strings", "MinRunes", schema.minLength, "MaxRunes", schema.maxLength);
     if (typeof schema.pattern === "string" && schema.pattern !== "" && this.#isPattern(schema.pattern, path))
       parts.push(`=~${JSON.stringify(schema.pattern)}`);
+    return parts.length === 0 ? "string" : parts.join(" & ");
+  }
+
+  #stringInOrder(schema: JsonSchema, path: string): string {
+    const parts = Object.keys(schema).flatMap((key) => {
+      if (key === "minLength") return this.#lengths("strings", "MinRunes", schema.minLength, "", undefined);
+      if (key === "maxLength") return this.#lengths("strings", "", undefined, "MaxRunes", schema.maxLength);
+      const { pattern } = schema;
+      const isOne =
+        key === "pattern" && typeof pattern === "string" && pattern !== "" && this.#isPattern(pattern, path);
+      return isOne ? [`=~${JSON.stringify(pattern)}`] : [];
+    });
     return parts.length === 0 ? "string" : parts.join(" & ");
   }
 

@@ -15,6 +15,7 @@ import { failed, mistake, success } from "../cue/mistake.ts";
 import type { Outcome } from "../cue/mistake.ts";
 import { isPlaced, parsePlacement, placeDocuments } from "../cue/placement.ts";
 import type { Placement } from "../cue/placement.ts";
+import { commentYaml } from "../cue/yaml-comments.ts";
 import { runCue } from "../cue/run.ts";
 import type { CueRun } from "../cue/run.ts";
 
@@ -40,6 +41,8 @@ export function run(context: CommandContext): Promise<number> {
       if (!files.ok) return r.report(files.errors);
       for (const [i, file] of files.value.entries()) made.push({ path: cueName(path, i), file });
     }
+    if (r.flags.bool("dry-run") && r.flags.string("outfile") === "-" && made.length > 0)
+      return r.report(mistake(`Rel: can't make - relative to ${r.cwd}`).errors);
     for (const { path, file } of made) {
       if (r.flags.bool("recursive")) hoistData(file);
       write(r, path, format(file, { simplify: true }).replace(/^\n+/, ""));
@@ -80,7 +83,8 @@ interface Input {
 /** Files that are named, and those of folders that the mode looks for. */
 function inputsOf(r: CueRun, args: readonly string[], mode: string): Outcome<Input[]> {
   const out: Input[] = [];
-  const scope = mode === "auto" || mode === "data" ? "" : mode;
+  // `text: a b` says what the files behind it are.
+  let scope = mode === "auto" || mode === "data" ? "" : mode;
   const endings =
     r.flags.array("ext").length > 0
       ? r.flags.array("ext").map((e) => (e.startsWith(".") ? e : `.${e}`))
@@ -92,6 +96,10 @@ function inputsOf(r: CueRun, args: readonly string[], mode: string): Outcome<Inp
     return success(undefined);
   };
   for (const arg of args.length === 0 ? ["."] : args) {
+    if (/^[\w+=,-]+:$/.test(arg)) {
+      scope = arg.slice(0, -1);
+      continue;
+    }
     const folder = folderOf(r.cwd, arg);
     if (folder === undefined) {
       const path = resolve(r.cwd, arg);
@@ -146,6 +154,7 @@ function filesIn(folder: string, recursive: boolean, endings: readonly string[])
 function imported(r: CueRun, path: string, type: FileArgument, placement: Placement): Outcome<File[]> {
   const { source, documents, fault } = decodeDataFile(path, type, readFileSync(path));
   if (fault !== undefined) return failed(errorsOfFaults([fault]));
+  if (type.encoding === "yaml") commentYaml(documents, source.text);
   const all: DataDocument[] = documents.map((expr) => ({
     path,
     source,
@@ -188,7 +197,7 @@ const shown = (r: CueRun, path: string): string => {
 function write(r: CueRun, path: string, text: string): void {
   const { io } = r.context;
   const out = r.flags.string("outfile").replace(/^cue:/, "");
-  if (out === "-") return io.stdout(text);
+  if (out === "-" && !r.flags.bool("dry-run")) return io.stdout(text);
   const target = out === "" ? path : resolve(r.cwd, out);
   if (r.flags.bool("dry-run")) return io.stderr(`importing into ${relative(r.cwd, target)}\n`);
   if (existsSync(target) && !r.flags.bool("force"))

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { checkModuleBasePath, splitVersion } from "../../cue/module/index.ts";
-import { format, newestLanguage, parseFile, quoteString } from "../../cue/syntax/index.ts";
+import { compareVersions, format, newestLanguage, parseFile, quoteString } from "../../cue/syntax/index.ts";
 import { lateNodeRegistry } from "../../host/node-late-registry.ts";
 import { nodeFiles } from "../../host/node-files.ts";
 import { tidyModule } from "../../pipeline/index.ts";
@@ -94,6 +94,15 @@ function edit(r: CueRun): string | undefined {
   const kind = r.flags.string("source");
   if (kind !== "" && kind !== "git" && kind !== "self")
     return `invalid argument ${quoteString(kind)} for "--source" flag: unrecognized source kind ${quoteString(kind)}`;
+  const asks = r.flags.string("language-version");
+  if (asks !== "" && asks !== "current" && !/^v\d+\.\d+\.\d+/.test(asks))
+    return `invalid argument ${quoteString(asks)} for "--language-version" flag: language version ${quoteString(asks)} is not canonical (must include major, minor and patch versions)`;
+  if (asks.startsWith("v") && compareVersions(asks, newestLanguage) > 0)
+    return `invalid argument ${quoteString(asks)} for "--language-version" flag: language version ${quoteString(asks)} may not be after current language version ${newestLanguage}`;
+  for (const text of r.flags.array("drop-require")) {
+    const why = pathProblem(text);
+    if (why !== undefined) return `invalid argument ${quoteString(text)} for "--drop-require" flag: ${why}`;
+  }
   return changed(r, (data) => {
     const deps = new Map(data.deps);
     for (const text of r.flags.array("require")) {
@@ -176,7 +185,7 @@ async function tidy(r: CueRun): Promise<string | undefined> {
   const text = readFileSync(path, "utf8");
   const data = readModule(new SourceFile(path, value.changed ? value.text : text));
   const laidOut = typeof data === "string" ? value.text : moduleText(data);
-  if (laidOut === text) return undefined;
+  if (laidOut === text || (r.flags.bool("check") && !value.changed)) return undefined;
   if (r.flags.bool("check")) return "module is not tidy, use 'cue mod tidy'";
   writeFileSync(path, laidOut);
   return undefined;
