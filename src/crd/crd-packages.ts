@@ -58,7 +58,7 @@ function packageText(
 ): string {
   const printer = new SchemaPrinter(true, true, () => {}, "{}");
   const body = printer.fields(schema);
-  const namespace = namespaced ? "\t\tnamespace!: string\n" : "";
+  const namespace = `\t\tnamespace${namespaced ? "!" : "?"}: string\n`;
   const source = `package ${version}\n\n#${kind}: {\n\t_embeddedResource\n${body}\n\n\t_embeddedResource: {\n\t\tapiVersion!: string\n\t\tkind!: string\n\t\tmetadata?: {\n\t\t\t...\n\t\t}\n\t}\n\tapiVersion: ${JSON.stringify(apiVersion)}\n\tkind: ${JSON.stringify(kind)}\n\tmetadata!: {\n\t\tname!: string\n${namespace}\t\tlabels?: {[string]: string}\n\t\tannotations?: {[string]: string}\n\t\t...\n\t}\n}\n`;
   const head = printer.imports();
   const whole = head === "" ? source : source.replace("\n\n", `\n\n${head}`);

@@ -108,7 +108,8 @@ export class SchemaPrinter {
   }
 
   #bare(schema: JsonSchema, path: string, depth: number): string {
-    if (schema["x-kubernetes-int-or-string"] === true) return "int | string";
+    if (schema["x-kubernetes-int-or-string"] === true)
+      return this.#asCue && Array.isArray(schema.anyOf) ? this.#anyOf(schema.anyOf, path, depth) : "int | string";
     if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
     switch (schema.type) {
       case "object":
@@ -117,16 +118,26 @@ export class SchemaPrinter {
         return this.#array(schema, path, depth);
       case "string":
         return this.#string(schema, path);
-      case "integer":
-        return ["int", ...bounds(schema)].join(" & ");
-      case "number":
-        return ["number", ...bounds(schema)].join(" & ");
+      case "integer": {
+        const sized = this.#asCue && /^int(?:32|64)$/.test(String(schema.format)) ? [String(schema.format)] : [];
+        return [...sized, "int", ...bounds(schema)].join(" & ");
+      }
+      case "number": {
+        const limits = bounds(schema);
+        return this.#asCue && limits.length > 0 ? limits.join(" & ") : ["number", ...limits].join(" & ");
+      }
       case "boolean":
         return "bool";
       default:
         // No type is only legal with int-or-string or unknown fields preserved: anything goes.
         return schema.properties === undefined ? "_" : this.#object(schema, path, depth);
     }
+  }
+
+  /** Kinds that are told twice, by a list of choices and by the extension. */
+  #anyOf(choices: readonly unknown[], path: string, depth: number): string {
+    const kinds = choices.map((choice) => this.#type(choice as JsonSchema, `${path}.anyOf`, depth + 1));
+    return `matchN(>=1, [${kinds.join(", ")}]) & (int | string)`;
   }
 
   #object(schema: JsonSchema, path: string, depth: number): string {
@@ -178,6 +189,10 @@ export class SchemaPrinter {
   }
 
   #stringInOrder(schema: JsonSchema, path: string): string {
+    if (schema.format === "date-time") {
+      this.#imports.add("time");
+      return "time.Time";
+    }
     const parts = Object.keys(schema).flatMap((key) => {
       if (key === "minLength") return this.#lengths("strings", "MinRunes", schema.minLength, "", undefined);
       if (key === "maxLength") return this.#lengths("strings", "", undefined, "MaxRunes", schema.maxLength);
