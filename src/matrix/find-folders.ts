@@ -29,7 +29,7 @@ export function noFolder(path: string): Diagnostic {
     severity: "error",
     message: `there is no CUE in ${path} and the folders below it`,
     args: { path },
-    hint: "give a module's folder, a package with releases, or a folder that holds some",
+    hint: "give a module's folder, a package with releases, or a folder that holds some; opm mod init NAME makes one",
   };
 }
 
@@ -40,6 +40,6 @@ export function nothingBelow(path: string): Diagnostic {
     severity: "error",
     message: `there is no module and no release in the folders below ${path}`,
     args: { path },
-    hint: "give a module's folder, a package with releases, or a folder that holds some",
+    hint: "give a module's folder, a package with releases, or a folder that holds some; opm mod init NAME makes one",
   };
 }

@@ -546,6 +546,7 @@ export const messageExit: Readonly<Record<string, number>> = {
   OPM1210: 5,
   OPM1211: 3,
   OPM1212: 4,
+  OPM1602: 5,
   OPM1611: 5,
   OPM5003: 5,
   OPM4008: 5,

@@ -42,8 +42,11 @@ export interface OpenedCommand {
 /** The first word of the command is the folder, the others are names in it. Nothing is reported yet. */
 export async function openCommand(context: CommandContext, scope: CommandScope = {}): Promise<OpenedCommand> {
   const { io } = context;
-  const { folder = context.args[0] ?? ".", withPlatforms = false } = scope;
-  const names = scope.names ?? releaseNames(context, "folder" in scope ? [] : context.args.slice(1));
+  const { withPlatforms = false } = scope;
+  // Whoever reads the words itself says what the folder is, also that none was given.
+  const isRead = "folder" in scope;
+  const folder = (isRead ? scope.folder : context.args[0]) ?? ".";
+  const names = scope.names ?? releaseNames(context, isRead ? [] : context.args.slice(1));
   const secrets = new SecretInputs(context);
   const inputs = await openedInputs(context, secrets);
   const { environment: _, ...task } = withSecrets(renderRequest({ ...context, args: [folder] }, inputs.files), secrets);
