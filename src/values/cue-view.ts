@@ -23,7 +23,9 @@ export interface CueView {
   /** Some of it may be computed: not all that its declarations say, the schema apart, is written in them. */
   readonly isComputed: boolean;
   /** The same in an evaluation in which the scalars at these paths are marked; undefined if there are none. */
-  marking(paths: readonly Path[], name: string): CueView | undefined;
+  marking(paths: readonly Path[], name: string | ((path: Path) => string)): CueView | undefined;
+  /** The names of its marks. */
+  readonly marks: readonly string[];
   /** Every place that contributes to it; the one that gives the value first. */
   readonly places: readonly Place[];
   /** Whether a struct may have a regular field of this name. */

@@ -25,12 +25,32 @@ export class Evaluation {
     this.#view = view;
   }
 
+  /** Which of the others what stands at a path is made from. */
+  inputs(path: Path, others: readonly Path[]): readonly Path[] {
+    if (!this.#view.isComputed) return [];
+    const wrapped = this.#view.field(WRAPPER);
+    return madeFrom(wrapped?.kind === "struct" ? wrapped : this.#view, path, others);
+  }
+
   /** Paths of what is made from what stands at `secrets`. */
   derived(secrets: readonly Path[]): { readonly leaves: ReadonlySet<string>; readonly names: readonly DerivedName[] } {
     const key = secrets.map(pathText).join(" ");
     if (this.#derived?.key !== key) this.#derived = { key, ...derivedIn(this.#view, secrets) };
     return this.#derived;
   }
+}
+
+/** Which of the others what stands at a path is made from. */
+export function madeFrom(root: CueView, path: Path, others: readonly Path[]): Path[] {
+  // What is written where it stands is made from nothing.
+  if (viewIn(root, path)?.isComputed !== true) return [];
+  const names = new Map(others.map((other) => [`from ${pathText(other)}`, other]));
+  const marked = root.marking(others, (other) => `from ${pathText(other)}`);
+  const view = marked && viewIn(marked, path);
+  return (view?.marks ?? []).flatMap((name): Path[] => {
+    const other = names.get(name);
+    return other === undefined ? [] : [other];
+  });
 }
 
 /** A file of values may have them in a field of their own. */
@@ -66,10 +86,15 @@ function derivedIn(
   return { leaves, names };
 }
 
-/** Where the text of a secret stands: in its struct, or in its place. */
-function scalarsOf(root: CueView, path: Path): Path[] {
+function viewIn(root: CueView, path: Path): CueView | undefined {
   let view: CueView | undefined = root;
   for (const step of path) view = typeof step === "number" ? view?.items()[step] : view?.field(step);
+  return view;
+}
+
+/** Where the text of a secret stands: in its struct, or in its place. */
+function scalarsOf(root: CueView, path: Path): Path[] {
+  const view = viewIn(root, path);
   if (view === undefined) return [];
   if (view.kind === "struct")
     return view

@@ -17,6 +17,8 @@ export interface EnvironmentDefinition extends EnvironmentValues {
   readonly cluster?: { readonly kubeContext: string; readonly kubeConfig?: string };
   readonly labels: ReadonlyMap<string, string>;
   readonly annotations: ReadonlyMap<string, string>;
+  /** Where each of them is written. */
+  readonly placesOf?: Readonly<Record<"labels" | "annotations", ReadonlyMap<string, Place>>>;
   readonly group?: string;
   readonly rollout: {
     readonly order?: number;
@@ -95,6 +97,10 @@ export function environmentsFromCue(
       ...(kubeContext !== undefined && { cluster: { kubeContext, ...(kubeConfig !== undefined && { kubeConfig }) } }),
       labels: texts(value.field("metadata")?.field("labels")),
       annotations: texts(value.field("metadata")?.field("annotations")),
+      placesOf: {
+        labels: placesIn(value.field("metadata")?.field("labels")),
+        annotations: placesIn(value.field("metadata")?.field("annotations")),
+      },
       ...(group !== undefined && { group }),
       rollout: {
         ...(order !== undefined && { order: Number(order) }),
@@ -189,6 +195,10 @@ export function resolveEnvironment(
       ...(bindings !== undefined && { bindings }),
       labels: new Map(all.flatMap((e) => [...e.labels])),
       annotations: new Map(all.flatMap((e) => [...e.annotations])),
+      placesOf: {
+        labels: new Map(all.flatMap((e) => [...(e.placesOf?.labels ?? [])])),
+        annotations: new Map(all.flatMap((e) => [...(e.placesOf?.annotations ?? [])])),
+      },
       rollout: Object.assign({}, ...all.map((e) => e.rollout)) as EnvironmentDefinition["rollout"],
     },
     diagnostics: [],
@@ -200,4 +210,9 @@ function texts(view: CueView | undefined): ReadonlyMap<string, string> {
   if (view?.kind === "struct")
     for (const { name, presence, value } of view.fields()) if (presence === "field") out.set(name, value.text);
   return out;
+}
+
+function placesIn(view: CueView | undefined): ReadonlyMap<string, Place> {
+  const fields = view?.kind === "struct" ? view.fields() : [];
+  return new Map(fields.flatMap(({ name, value }) => (value.places[0] ? [[name, value.places[0]] as const] : [])));
 }

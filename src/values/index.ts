@@ -10,7 +10,7 @@ export {
   secretNode,
   structNode,
 } from "./value-tree.ts";
-export type { Opaque, Origin, StructNode, ValueNode } from "./value-tree.ts";
+export type { Opaque, Origin, StructNode, TagNode, ValueNode } from "./value-tree.ts";
 export { lockOf, sourceName } from "./lock.ts";
 export { parsePath, pathText } from "./path.ts";
 export type { Path, Step } from "./path.ts";
@@ -31,7 +31,7 @@ export { sourceTree } from "./source-tree.ts";
 export type { GivenSecret, TreeOptions } from "./source-tree.ts";
 export { layerValues } from "./layers.ts";
 export type { Layers } from "./layers.ts";
-export { resolveTags } from "./resolve-tags.ts";
+export { resolveTags, runtimeVariable } from "./resolve-tags.ts";
 export { withQueries } from "./runtime-queries.ts";
 export type { LiveQuery, TagHost, TagTarget } from "./resolve-tags.ts";
 export { declaredNames } from "./declared-names.ts";
@@ -70,6 +70,6 @@ export { environmentsFor, knownPart, unknownModules, withFields } from "./shared
 export type { LeftOut } from "./shared-values.ts";
 export { joinEnvironments, selectEnvironments } from "./select-environments.ts";
 export type { EnvironmentChoice, Environments } from "./select-environments.ts";
-export { derivedNameProblem, sealDerived } from "./derived.ts";
+export { derivedNameProblem, madeFrom, sealDerived } from "./derived.ts";
 export { authorsWords, literalTexts, withoutComputed } from "./unknown-texts.ts";
 export { attributeProblems } from "./attribute-problems.ts";

@@ -16,6 +16,8 @@ export interface TagHost {
   refuse?(attribute: string, variable: string | undefined, place: Place): Diagnostic | undefined;
   /** The reference that a tag stands for, if its value is fetched in the cluster alone; undefined for other tags. */
   refer?(attribute: string, place: Place): Outcome<Reference> | undefined;
+  /** Tags that stay as they are, for who only looks. */
+  leaves?(tag: TagNode): boolean;
   /** Told of everything that stays a secret. */
   keep?(secret: Opaque): void;
   /** The value of a runtime name: an environment variable. */
@@ -170,7 +172,7 @@ async function resolve(node: ValueNode, path: Step[], resolving: Resolving): Pro
     }
     return items === undefined ? node : { ...node, items };
   }
-  if (node.kind !== "tag") return node;
+  if (node.kind !== "tag" || host.leaves?.(node) === true) return node;
   tags.push(node);
   const refused = host.refuse?.(node.attribute, runtimeName(node), placeOf(node.origin));
   if (refused !== undefined) {
@@ -242,6 +244,11 @@ const RUNTIME = /^@opm\(\s*runtime\s*:\s*(string|number|int|bool)\s*:\s*([A-Za-z
 /** What `@opm(…)` reads: a variable, or a query of the cluster, for which a variable may stand in. */
 function runtimeName({ attribute, variable }: TagNode): string | undefined {
   return variable ?? RUNTIME.exec(attribute)?.[2];
+}
+
+/** The variable that a tag reads, of whatever kind it is. */
+export function runtimeVariable(tag: TagNode): string | undefined {
+  return runtimeName(tag) ?? /^@env\(\s*"?([A-Za-z_][A-Za-z0-9_]*)/.exec(tag.attribute)?.[1];
 }
 
 /** An optional runtime value that is not set gives way to what is below it; undefined if there is nothing. */

@@ -58,8 +58,12 @@ class ValueView implements CueView {
       .some(({ syntax }) => syntax === undefined || !(isStated(syntax) || isSchemaSyntax(syntax)));
   }
 
-  marking(paths: readonly Path[], name: string): CueView | undefined {
-    const marked = this.#value.marking(paths, name);
+  get marks(): readonly string[] {
+    return this.#value.marks();
+  }
+
+  marking(paths: readonly Path[], name: string | ((path: Path) => string)): CueView | undefined {
+    const marked = this.#value.marking(paths, typeof name === "string" ? name : (path) => name(path as Path));
     return marked && viewOf(marked);
   }
 

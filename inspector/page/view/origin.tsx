@@ -11,7 +11,9 @@ const WORDS: Readonly<Record<string, string>> = {
   "rendered by": "Rendered by",
   transformer: "The transformer says",
   component: "The component has",
+  environment: "The environment gives",
   value: "The value is",
+  "made from": "It is made from",
   shadows: "It wins over",
 };
 

@@ -1,7 +1,9 @@
 import { commandLineCode, hasErrors, valuesCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
-import { explain, leavesOf, nearestName, parsePath, pathText } from "../../values/index.ts";
-import type { Explanation, ValueNode } from "../../values/index.ts";
+import { explainValue, shownValues } from "../../pipeline/index.ts";
+import type { ValueExplanation } from "../../pipeline/index.ts";
+import { leavesOf, nearestName, parsePath, pathText } from "../../values/index.ts";
+import type { ValueNode } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { neutralise } from "../print/neutralise.ts";
@@ -32,10 +34,12 @@ export async function run(context: CommandContext): Promise<number> {
   const found: { name: string; text: string; data: unknown }[] = [];
   const missing: { name: string; tree: ValueNode }[] = [];
   for (const target of opened.targets) {
-    const values = await targetValues(opened, target, false);
-    if (values === undefined) return exitCode.validation;
+    const merged = await targetValues(opened, target, false);
+    if (merged === undefined) return exitCode.validation;
+    const { module } = target.session;
+    const values = shownValues(module, merged);
     const isSecret = isSecretIn(values);
-    const explanation = explain(values.tree, parsed.path, isSecret);
+    const explanation = explainValue(module, values, parsed.path, isSecret);
     if (explanation === undefined) missing.push({ name: target.name, tree: values.tree });
     else
       found.push({
@@ -54,15 +58,20 @@ export async function run(context: CommandContext): Promise<number> {
   return exitCode.ok;
 }
 
-function dataOf({ path, steps, bounds }: Explanation, value: (node: ValueNode) => unknown, cwd: string): object {
+function dataOf(
+  { path, steps, bounds, inputs }: ValueExplanation,
+  value: (node: ValueNode) => unknown,
+  cwd: string,
+): object {
   return {
     path,
     steps: steps.map(({ place, node, ...step }) => ({ ...step, value: value(node), ...placeData(place, cwd) })),
     bounds: bounds.map(({ place, text, source }) => ({ text: text.trim(), source, ...placeData(place, cwd) })),
+    ...(inputs.length > 0 && { inputs: inputs.map((input) => dataOf(input, value, cwd)) }),
   };
 }
 
-function show({ path, steps, bounds }: Explanation, cwd: string): string {
+function show({ path, steps, bounds, inputs }: ValueExplanation, cwd: string): string {
   const width = Math.max(...steps.map((step) => step.value.length));
   const lines = steps.map((step, i) => {
     const mark = i === 0 ? "●" : i === steps.length - 1 ? "└" : "├";
@@ -71,7 +80,9 @@ function show({ path, steps, bounds }: Explanation, cwd: string): string {
   });
   for (const { text, source, place } of bounds)
     lines.push(`  must be ${text.trim()}  ${source}  ${shortPlace(place, cwd)}`);
-  return `${[path, ...lines].map(neutralise).join("\n")}\n`;
+  const below = inputs.map((input) => show(input, cwd).replaceAll(/^(?=.)/gm, "  "));
+  const made = below.length === 0 ? "" : `  made from\n${below.join("")}`;
+  return `${[path, ...lines].map(neutralise).join("\n")}\n${made}`;
 }
 
 function unknownPath(path: string, tree: ValueNode): Diagnostic {

@@ -1,3 +1,4 @@
+import { shownValues } from "../../pipeline/index.ts";
 import type { ReleaseValues } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import { inspectValues, leavesOf, sourceName, writeCue } from "../../values/index.ts";
@@ -17,7 +18,8 @@ export async function run(context: CommandContext): Promise<number> {
   const texts: string[] = [];
   let wrong = false;
   for (const target of opened.targets) {
-    const values = await targetValues(opened, target, false);
+    const merged = await targetValues(opened, target, false);
+    const values = merged && shownValues(target.session.module, merged);
     if (values === undefined) wrong = true;
     else if (options["output"] === "json" || options["output"] === "yaml")
       parts.push({ name: target.name, data: rowsOf(values, io.cwd) });

@@ -4,7 +4,8 @@ import { sessionValues } from "../../pipeline/index.ts";
 import type { ReleaseTask, ReleaseValues, Session, Trace } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
-import type { EnvironmentChoice } from "../../values/index.ts";
+import { runtimeVariable } from "../../values/index.ts";
+import type { EnvironmentChoice, TagNode } from "../../values/index.ts";
 import type { NamedJob } from "../../workspace/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { commandReleases, environmentChoice } from "../session/open-command.ts";
@@ -26,6 +27,7 @@ export interface ValuesTargets {
   readonly diagnostics: readonly Diagnostic[];
   readonly secrets: SecretInputs;
   readonly trace: Trace;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Prints diagnostics, with no secret in them. */
   report(diagnostics: readonly Diagnostic[]): void;
 }
@@ -41,7 +43,7 @@ export async function valuesTargets(
   const jobs = command.opensNothing ? [] : command.jobs;
   const modules = new Set(jobs.filter((job) => job.authored === undefined).map(({ session }) => session.module.path));
   const targets = jobs.map((job) => targetOf(job, modules.size < 2));
-  return { targets, diagnostics, secrets, trace, report };
+  return { targets, diagnostics, secrets, trace, report, env: context.io.env };
 }
 
 function targetOf({ authored, field, session, task }: NamedJob, alone: boolean): ValuesTarget {
@@ -51,15 +53,22 @@ function targetOf({ authored, field, session, task }: NamedJob, alone: boolean):
   return { name, field: own.join(""), isModule, session, task };
 }
 
-/** The merged values of one release; tags are fetched only where the values themselves are wanted. */
+/** The merged values of one release. Secrets are fetched only where the values themselves are wanted. */
 export async function targetValues(
-  { report }: ValuesTargets,
+  { report, env }: ValuesTargets,
   { name, session, task }: ValuesTarget,
   fetch: boolean,
 ): Promise<ReleaseValues | undefined> {
   const { tags, ...values } = task.values ?? {};
-  const read = await sessionValues(session, { ...task, values: { ...values, ...(fetch && tags && { tags }) } });
+  const wanted = tags && (fetch ? tags : { ...tags, leaves: (tag: TagNode) => !isRuntime(tag, env) });
+  const read = await sessionValues(session, { ...task, values: { ...values, ...(wanted && { tags: wanted }) } });
   const note = name === "" ? [] : [`for ${name}`];
   report(read.diagnostics.map((d) => (note.length === 0 ? d : { ...d, notes: [...(d.notes ?? []), ...note] })));
   return hasErrors(read.diagnostics) ? undefined : read.value;
+}
+
+/** A variable that is set and is no secret: then the value is what it says. */
+function isRuntime(tag: TagNode, env: ValuesTargets["env"]): boolean {
+  const variable = tag.wants === "secret" ? undefined : runtimeVariable(tag);
+  return variable !== undefined && env[variable] !== undefined;
 }

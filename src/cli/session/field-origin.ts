@@ -40,7 +40,7 @@ async function originsOf(
   const { value } = await explainField(whole, `${id.kind}/${name}.${path}`).catch(() => ({ value: undefined }));
   if (value === undefined) return [];
   // The value that wins; without one the line of the component or the transformer.
-  for (const what of ["value", "component", "transformer"] as const) {
+  for (const what of ["value", "environment", "component", "transformer"] as const) {
     const origin = value.origins.find((one) => one.what === what && (one.place !== undefined || what === "value"));
     if (origin === undefined) continue;
     const place =

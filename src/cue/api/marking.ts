@@ -19,30 +19,33 @@ import {
 import type { Expr, Label, Value as EngineValue } from "../value/index.ts";
 import type { Core } from "./core.ts";
 
+export interface MarkedPath {
+  readonly steps: readonly Label[];
+  readonly name: string;
+  /** What is made from it is told nobody. */
+  readonly quiet?: boolean;
+}
+
 /**
  * The same vertex in another evaluation of all around it, in which the scalars below it at these labels are marked: so
  * what is computed from them is marked too. Undefined if none of them is a scalar. What is around is evaluated as far
  * as the vertex needs it, and once for the same marks: many releases ask the same of one module.
  */
-export function markingVertex(
-  core: Core,
-  v: Vertex,
-  paths: readonly (readonly Label[])[],
-  name: string,
-): Vertex | undefined {
+export function markingVertex(core: Core, v: Vertex, paths: readonly MarkedPath[]): Vertex | undefined {
   const own: Label[] = [];
   let root = v;
   for (; root.parent !== null; root = root.parent) own.unshift(root.label);
   const known = core.markings.get(root) ?? new Map<string, Vertex>();
   core.markings.set(root, known);
-  const key = [own, name, ...paths].join(" ");
+  const key = JSON.stringify([own, paths]);
   const before = known.get(key);
   if (before !== undefined) return descend(core, before, own);
-  const marks = core.runtime.marksNamed([name]);
-  const added = paths.flatMap((path): Expr[] => {
-    const scalar = scalarAt(core, v, path);
+  const added = paths.flatMap(({ steps, name, quiet }): Expr[] => {
+    const scalar = scalarAt(core, v, steps);
     if (scalar === undefined) return [];
-    return [at([...own, ...path], withMarks(scalar, unionMarks(marks, marksOf(scalar))) as Expr)];
+    core.mark();
+    const marks = quiet === true ? { names: [name] } : core.runtime.marksNamed([name]);
+    return [at([...own, ...steps], withMarks(scalar, unionMarks(marks, marksOf(scalar))) as Expr)];
   });
   if (added.length === 0) return undefined;
   const again = new Vertex(null, NoLabel, ArcType.Member);

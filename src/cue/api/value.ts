@@ -324,15 +324,17 @@ export class Value {
 
   /**
    * The same value in an evaluation in which the scalars at these paths are marked, and so is what is computed from
-   * them, wherever it stands. Undefined if no scalar is there.
+   * them, wherever it stands: by one name, or each by its own, which tells what something is made from (and is no
+   * reason to hide it: nobody hears of those). Undefined if no scalar is there.
    */
-  marking(paths: readonly Path[], name: string): Value | undefined {
+  marking(paths: readonly Path[], name: string | ((path: Path) => string)): Value | undefined {
     const { labels } = this.core.runtime;
     const found = paths.flatMap((path) => {
       const steps = pathLabels(path, labels, this.packagePath);
-      return steps === undefined ? [] : [steps];
+      if (steps === undefined) return [];
+      return [typeof name === "string" ? { steps, name } : { steps, name: name(path), quiet: true }];
     });
-    const vertex = markingVertex(this.core, this.vertex, found, name);
+    const vertex = markingVertex(this.core, this.vertex, found);
     return vertex && this.#with(vertex);
   }
 

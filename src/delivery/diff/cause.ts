@@ -32,7 +32,7 @@ export interface DiffSide {
 }
 
 /** Those of a value come first: it is what somebody decided. */
-const ORDER = ["value", "component", "transformer", "shadows"] as const;
+const ORDER = ["value", "made from", "environment", "component", "transformer", "shadows"] as const;
 
 type Side = Cause["side"];
 

@@ -174,7 +174,7 @@ export class Previews {
   }
 }
 
-const RANK = ["value", "component", "shadows", "transformer", "rendered by"];
+const RANK = ["value", "made from", "environment", "component", "shadows", "transformer", "rendered by"];
 
 /** Of each line of a YAML document the path of the field that begins there, the innermost one. */
 function pathsOfLines(text: string): readonly (readonly string[])[] {

@@ -1,7 +1,8 @@
 // From a line of a manifest back to what made it: the transformer's line, the component's field, the value, the file.
 import type { Value } from "../../cue/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
-import { explainPlace, nearestName, secretPathTest } from "../../values/index.ts";
+import { leavesOf, nearestName, pathText } from "../../values/index.ts";
+import type { Path } from "../../values/index.ts";
 import { evaluateJob, jobValue } from "../5-execute/job.ts";
 import { writtenParts } from "../5-execute/job-input.ts";
 import { read } from "../5-execute/references.ts";
@@ -11,6 +12,11 @@ import type { PreparedJob } from "../5-execute/prepare.ts";
 import type { RenderResult } from "../pipeline.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { plainValue } from "../plain-value.ts";
+import type { ReleaseResult } from "../render-release.ts";
+import { explainValue } from "./explain-value.ts";
+import type { ValueExplanation } from "./explain-value.ts";
+import { jobInputs } from "./job-inputs.ts";
+import { shownValues } from "./shown-values.ts";
 
 export interface FieldExplanation {
   readonly object: string;
@@ -22,16 +28,21 @@ export interface FieldExplanation {
 }
 
 export interface FieldOrigin {
-  readonly what: "rendered by" | "transformer" | "component" | "value" | "shadows";
+  readonly what: "rendered by" | "transformer" | "component" | "environment" | "value" | "shadows" | "made from";
   readonly text: string;
   readonly place?: Place;
 }
 
 /** What is needed of a render. */
-export type Explained = Pick<RenderResult, "cue" | "plan" | "release" | "provider" | "values" | "manifests">;
+export type Explained = Pick<
+  RenderResult,
+  "cue" | "module" | "plan" | "release" | "provider" | "values" | "manifests"
+> &
+  Pick<ReleaseResult, "environment">;
 
 /** `resource` is `Kind/name` or `Kind/namespace/name`, with a path behind it: `Deployment/web.spec.replicas`. */
-export async function explainField(result: Explained, resource: string): Promise<Outcome<FieldExplanation>> {
+export async function explainField(rendered: Explained, resource: string): Promise<Outcome<FieldExplanation>> {
+  const result = asShown(rendered);
   const found = findManifest(result.manifests, resource);
   if (found.value === undefined) return { diagnostics: found.diagnostics };
   const { manifest, path } = found.value;
@@ -52,7 +63,7 @@ export async function explainField(result: Explained, resource: string): Promise
         ...(renamed === undefined
           ? []
           : [{ what: "rendered by" as const, text: "objectNames: the release's name comes before it" }]),
-        ...fieldOrigins(result, job, item, steps),
+        ...fieldOrigins(result, opened.value, item, steps),
       ],
     },
     diagnostics: [],
@@ -72,21 +83,36 @@ function renamedTo(
 
 /** Answers for many fields of one object, which is evaluated once; undefined for a field that is not there. */
 export async function objectOrigins(
-  result: Explained,
+  rendered: Explained,
   manifest: Manifest,
 ): Promise<(steps: readonly string[]) => readonly FieldOrigin[] | undefined> {
+  const result = asShown(rendered);
   const opened = await openObject(result, manifest);
   if (opened.value === undefined) return () => undefined;
-  const { job, start } = opened.value;
+  const object = opened.value;
   return (steps) => {
-    const item = start && walk(start, steps);
-    return item && fieldOrigins(result, job, item, steps);
+    const item = object.start && walk(object.start, steps);
+    return item && fieldOrigins(result, object, item, steps);
   };
+}
+
+function asShown(result: Explained): Explained {
+  const { module, values } = result;
+  return module === undefined || values === undefined ? result : { ...result, values: shownValues(module, values) };
 }
 
 interface OpenedObject {
   readonly job: PreparedJob;
+  /** The transformer with what the job gives it. */
+  readonly made: Value | undefined;
+  /** Of the object, where the transformer makes several. */
+  readonly key: string | undefined;
   readonly start: Value | undefined;
+}
+
+function objectIn(made: Value, key: string | undefined): Value | undefined {
+  const output = made.field("output");
+  return key === undefined ? output : (output?.field(key) ?? output?.elements()[Number(key)]);
 }
 
 /** The object again, evaluated alone, with its expressions. */
@@ -103,10 +129,7 @@ async function openObject(result: Explained, manifest: Manifest): Promise<Outcom
   const context = cue.program.context();
   const made = jobValue(context, job, original.value);
   evaluateJob(context, job, made);
-  const output = made?.field("output");
-  const { key } = manifest;
-  const start = key === undefined ? output : (output?.field(key) ?? output?.elements()[Number(key)]);
-  return { value: { job, start }, diagnostics: [] };
+  return { value: { job, made, key: manifest.key, start: made && objectIn(made, manifest.key) }, diagnostics: [] };
 }
 
 function findManifest(manifests: readonly Manifest[], resource: string): Outcome<{ manifest: Manifest; path: string }> {
@@ -190,7 +213,12 @@ function valueText(v: Value, { identity }: Manifest): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-function fieldOrigins(result: Explained, job: PreparedJob, item: Value, steps: readonly string[]): FieldOrigin[] {
+function fieldOrigins(
+  result: Explained,
+  { job, made, key: object }: OpenedObject,
+  item: Value,
+  steps: readonly string[],
+): FieldOrigin[] {
   const out: FieldOrigin[] = [];
   const seen = new Set<string>();
   const add = (origin: FieldOrigin): void => {
@@ -206,16 +234,28 @@ function fieldOrigins(result: Explained, job: PreparedJob, item: Value, steps: r
     else if (!place.file.name.startsWith("opmodel.dev/schemas/kubernetes@"))
       add({ what: "transformer", text: oneLine(place), place });
   }
-  if (subject.length === 0) subject.push(...ownLabel(job, steps));
+  const fieldIn = (other: Value): Value | undefined => {
+    const start = objectIn(other, object);
+    return start && walk(start, steps);
+  };
+  // What a transformer computes is no longer any of the lines that it is made from.
+  const inputs = subject.length > 0 ? { written: [], environment: [] } : jobInputs(result, job, made, fieldIn);
+  subject.push(...inputs.written);
+  for (const origin of inputs.environment) add(origin);
+  if (subject.length === 0 && inputs.environment.length === 0) subject.push(...ownLabel(job, steps));
   for (const { label, ...place } of subject) {
     const text = `${job.subject} ${label}`;
-    const { steps: values, isWritten } = valueOrigins(result, place);
-    // An expression of the module has a line of its own beside those of the values that it reads.
-    add({ what: "component", text, ...(!isWritten && { place }) });
-    for (const step of values) add(step);
+    const paths = valuesBehind(result, job, label);
+    const value = paths.flatMap((path) => valueSteps(result, path));
+    // A value that stands there as it is was written elsewhere.
+    const isValue = value.some((step) => step.place !== undefined && isSamePlace(step.place, place));
+    add({ what: "component", text, ...(!isValue && { place }) });
+    for (const step of value) add(step);
   }
   return out;
 }
+
+const isSamePlace = (a: Place, b: Place): boolean => a.file.name === b.file.name && a.span.start === b.span.start;
 
 /** Labels and annotations are texts made of the component's: the line of the one with that name. */
 function ownLabel({ inputs: [subject] }: PreparedJob, steps: readonly string[]): Place[] {
@@ -227,21 +267,41 @@ function ownLabel({ inputs: [subject] }: PreparedJob, steps: readonly string[]):
   return [];
 }
 
-/** What was given for the values behind a place of the module, and all that it shadows. */
-function valueOrigins({ values }: Explained, place: Place): { steps: FieldOrigin[]; isWritten: boolean } {
-  if (values === undefined) return { steps: [], isWritten: false };
-  const found = explainPlace(values.tree, place, secretPathTest(values.secrets));
-  const isAt = ({ file, span }: Place): boolean => file.name === place.file.name && span.start === place.span.start;
-  return {
-    isWritten: found.some(({ steps: [first] }) => first !== undefined && isAt(first.place)),
-    steps: found.flatMap((explained) =>
-      explained.steps.map((step): FieldOrigin => ({
-        what: step.wins ? "value" : "shadows",
-        text: `${explained.path} = ${step.value} (${step.source}${step.locked ? ", locked" : ""})`,
-        place: step.place,
-      })),
-    ),
-  };
+/** The values that a part of a component is made from. */
+function valuesBehind({ release, values }: Explained, { component }: PreparedJob, label: string | undefined): Path[] {
+  const subject = release?.components.find(({ id }) => id === component)?.cue.get();
+  if (release === undefined || values === undefined || subject === undefined || label === undefined) return [];
+  const { root } = release.cue.get();
+  const paths = [...leavesOf(values.tree)].map(({ path }) => path);
+  const names = new Map(paths.map((path) => [`from ${pathText(path)}`, path]));
+  const marked = root.marking(
+    paths.map((path) => ["values", ...path]),
+    (path) => `from ${pathText((path as Path).slice(1))}`,
+  );
+  const whole = marked?.at("components", component);
+  const part = whole && walk(whole, fieldSteps(label));
+  return (part?.marks() ?? []).flatMap((name): Path[] => {
+    const path = names.get(name);
+    return path === undefined ? [] : [path];
+  });
+}
+
+/** The value of a path and all that it shadows, and what it is made from. */
+function valueSteps(result: Explained, path: Path): FieldOrigin[] {
+  const { module, values } = result;
+  const explained = module && values && explainValue(module, values, path);
+  return explained === undefined ? [] : chain(explained, "value");
+}
+
+function chain({ path, steps, inputs }: ValueExplanation, what: "value" | "made from"): FieldOrigin[] {
+  return [
+    ...steps.map((step): FieldOrigin => ({
+      what: step.wins ? what : "shadows",
+      text: `${path} = ${step.value} (${step.source}${step.locked ? ", locked" : ""})`,
+      place: step.place,
+    })),
+    ...inputs.flatMap((input) => chain(input, "made from")),
+  ];
 }
 
 function oneLine({ file, span }: Place): string {
