@@ -5,4 +5,5 @@ export type { Layout } from "./layout.ts";
 export { parseShard, shardFolders, shardOf } from "./shard.ts";
 export type { Shard } from "./shard.ts";
 export { findFolders, noFolder, nothingBelow } from "./find-folders.ts";
-export { ObjectOwners, clusterOf } from "./object-owners.ts";
+export { ObjectOwners, clusterOf, ownedObject } from "./object-owners.ts";
+export type { OwnedObject } from "./object-owners.ts";

@@ -4,8 +4,20 @@ import { podLabels, serviceSelector } from "../pipeline/index.ts";
 import type { Manifest } from "../pipeline/index.ts";
 import { MATRIX_CODE } from "./matrix-code.ts";
 
-/** What is looked at of a manifest. */
-type OwnedObject = Pick<Manifest, "identity" | "object">;
+/** What is looked at of a manifest, as data that can be kept. */
+export interface OwnedObject {
+  readonly identity: Pick<Manifest["identity"], "group" | "kind" | "namespace" | "name">;
+  /** Labels of the pods that it makes, and those that it selects pods by. */
+  readonly pod?: Labels;
+  readonly selector?: Labels;
+}
+
+export function ownedObject({ identity, object }: Pick<Manifest, "identity" | "object">): OwnedObject {
+  const { group, kind, namespace, name } = identity;
+  const pod = podLabels(object);
+  const selector = serviceSelector(object);
+  return { identity: { group, kind, namespace, name }, ...(pod && { pod }), ...(selector && { selector }) };
+}
 
 interface ObjectOwner {
   /** What messages call the release. */
@@ -58,15 +70,13 @@ export class ObjectOwners {
         hint: 'let objects carry the release\'s name (objectNames: "release" in the metadata of the module), or release them to different namespaces',
       });
     };
-    for (const { identity, object } of objects) {
+    for (const { identity, pod, selector } of objects) {
       const key = (label: string, value: string): string => JSON.stringify([cluster, identity.namespace, label, value]);
-      const pod = podLabels(object);
       for (const [label, value] of Object.entries(pod ?? {})) {
         for (const one of this.#selectors.get(key(label, value)) ?? [])
           if (isSelected(pod!, one.labels)) tell(one.name, one.id, id);
         push(this.#pods, key(label, value), { id, labels: pod! });
       }
-      const selector = serviceSelector(object);
       const [first] = Object.entries(selector ?? {});
       if (first === undefined) continue;
       for (const one of this.#pods.get(key(...first)) ?? [])

@@ -44,7 +44,7 @@ export async function readValuesFile(
     tier,
     evaluate: (_, context) => {
       if (root === undefined) return { diagnostics: all };
-      const pending = reading.tags !== undefined && fetched === undefined;
+      const pending = reading.tags !== undefined && fetched?.value === undefined;
       const computed = computedValues({ at: (path) => viewIn(root, path), pending, opaque }, context);
       const name = evaluatedName(source, options.folder);
       return {

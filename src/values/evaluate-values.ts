@@ -47,7 +47,8 @@ export function computedValues(file: EvaluatedFile, context: ReadContext): Compu
       ...(evaluation && { evaluation }),
       ...(context.source !== undefined && { source: context.source }),
       ...(file.schema && { schema: () => file.schema!(path) }),
-      ...(file.pending !== true && { wrong: (inner: CueView) => wrong(inner.error ?? "", inner) }),
+      // What waits for a tag says nothing yet.
+      wrong: (inner: CueView) => (file.pending === true ? undefined : wrong(inner.error ?? "", inner)),
       ...(file.opaque && { opaque: file.opaque }),
     });
     return { value: { ...value, origin }, diagnostics };

@@ -1,4 +1,4 @@
-import { ObjectOwners, clusterOf } from "../../matrix/index.ts";
+import { ObjectOwners, clusterOf, ownedObject } from "../../matrix/index.ts";
 import { renderRelease } from "../../pipeline/index.ts";
 import type { Manifest } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
@@ -28,7 +28,7 @@ export async function run(context: CommandContext): Promise<number> {
       const result = await renderRelease(job.session, job.task, "execute", trace);
       const clashes = owners.add(
         { id: `${bundle.name}.${job.name}`, cluster: clusterOf(bundle.environment) },
-        result.manifests,
+        result.manifests.map(ownedObject),
       );
       const diagnostics = [...result.diagnostics, ...clashes];
       report(diagnostics.map((d) => ({ ...d, notes: [...(d.notes ?? []), `in the instance ${job.field}`] })));

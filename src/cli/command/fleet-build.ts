@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
 import { DELIVERY_CODE, parseRun, renderFleet, runFolder, runRelease, toldDiagnostic } from "../../delivery/index.ts";
 import type { FleetFolder, FleetJob, RunFolder, RunManifest, RunRelease } from "../../delivery/index.ts";
-import { DEFAULT_LAYOUT } from "../../matrix/index.ts";
+import { DEFAULT_LAYOUT, ObjectOwners, clusterOf } from "../../matrix/index.ts";
 import { commandLineCode, hasErrors, placeText } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -71,9 +71,16 @@ export async function fleetBuild(
       report(found.differs.map((id) => differs(id, found)));
     }
   };
+  const owners = new ObjectOwners();
   const tellJob = (job: FleetJob): void => {
     wrong ||= job.failed;
     const id = provisional(job);
+    const cluster = clusterOf(
+      job.environment === undefined
+        ? undefined
+        : { name: job.environment, ...(job.cluster !== undefined && { cluster: { kubeContext: job.cluster } }) },
+    );
+    report(owners.add({ id, cluster }, job.failed ? [] : (job.owned ?? [])));
     const told = job.diagnostics.map((d) => ({ ...d, notes: [...(d.notes ?? []), `in the release ${id}`] }));
     // Many failures are a list; their details are one command away.
     if (

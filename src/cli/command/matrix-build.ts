@@ -1,7 +1,7 @@
 // Rendering many releases at once: what `release build` and `mod build` with several environments do.
 import { resolve } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
-import { ObjectOwners, clusterOf } from "../../matrix/index.ts";
+import { ObjectOwners, clusterOf, ownedObject } from "../../matrix/index.ts";
 import type { Manifest, ReleaseResult } from "../../pipeline/index.ts";
 import { commandLineCode, hasErrors, placeText } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
@@ -68,7 +68,10 @@ export async function matrixBuild(
   report(command.diagnostics);
   const owners = new ObjectOwners();
   const end = async (job: NamedJob, result: ReleaseResult): Promise<void> => {
-    const clashes = owners.add({ id: job.id, cluster: clusterOf(job.task.environment) }, result.manifests);
+    const clashes = owners.add(
+      { id: job.id, cluster: clusterOf(job.task.environment) },
+      result.manifests.map(ownedObject),
+    );
     const found = [...result.diagnostics, ...clashes];
     const failed = hasErrors(found);
     wrong ||= failed;

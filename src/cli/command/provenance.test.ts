@@ -164,3 +164,30 @@ describe("fields of manifests", () => {
     expect(out).toContain("examples/bundle/bundle.cue:40:15");
   });
 });
+
+describe("a tag that cannot be fetched is told once", () => {
+  const without = (values: string) =>
+    folderWith({ ...FILES, "values.cue": `package main\n\nvalues: {\n${values}\n}\n` });
+
+  test.each([
+    ["a variable that is not set", "\tregion: string @env(NOT_SET_HERE)", "NOT_SET_HERE is not set"],
+    ["arguments that are wrong", "\tregion: string @env(REGION, more)", "too many arguments"],
+    ["a file that is not there", "\tregion: string @file(nowhere.txt)", "there is no file nowhere.txt"],
+    [
+      "an expression beside it",
+      '\tregion: string @env(NOT_SET_HERE)\n\thost: "h-\\(region)"',
+      "NOT_SET_HERE is not set",
+    ],
+  ])("%s", async (_, values, says) => {
+    const { exit, err } = await opm(["mod", "build", without(values)]);
+    expect(exit).toBe(2);
+    expect(err.match(/^error\[/gm)).toEqual(["error["]);
+    expect(err).toContain(says);
+  });
+
+  test("an expression that refers to a variable follows it (VAL-9)", async () => {
+    const folder_ = without('\tregion: string @env(REGION)\n\thost: "h-\\(region)"');
+    const { out } = await opm(["values", "merge", folder_, "-o", "json"], { REGION: "eu" });
+    expect(JSON.parse(out)).toMatchObject({ host: "h-eu", url: "https://h-eu/" });
+  });
+});

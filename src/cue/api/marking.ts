@@ -19,7 +19,7 @@ import {
 import type { Expr, Label, Value as EngineValue } from "../value/index.ts";
 import type { Core } from "./core.ts";
 
-export interface MarkedPath {
+interface MarkedPath {
   readonly steps: readonly Label[];
   readonly name: string;
   /** What is made from it is told nobody. */

@@ -1,5 +1,6 @@
 // Renders of earlier runs. An entry is found in two steps: what a folder's renders read (by the folder and the flags),
 // then what came out (by the digests of that). So nothing is evaluated to learn that nothing changed.
+import type { OwnedObject } from "../../matrix/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { contentKey } from "../read-set/read-set.ts";
 import type { HashText, ReadName, ReadSet } from "../read-set/read-set.ts";
@@ -22,6 +23,8 @@ export interface KeptJob {
   readonly namespace?: string;
   readonly folder: string;
   readonly objects: number;
+  /** What they are in the cluster, by which releases get in each other's way. */
+  readonly owned?: readonly OwnedObject[];
   readonly files: readonly OutputFile[];
   readonly warnings: readonly KeptDiagnostic[];
 }

@@ -1,6 +1,6 @@
 // All releases of a folder of folders, one folder after the other: from the cache where nothing that a folder's renders
 // read has changed, else rendered and kept. A folder's evaluation is let go before the next one begins.
-import { findFolders, jobName, noFolder, nothingBelow, shardFolders } from "../../matrix/index.ts";
+import { findFolders, jobName, noFolder, nothingBelow, ownedObject, shardFolders } from "../../matrix/index.ts";
 import { folderReleases } from "../../workspace/index.ts";
 import type { ReleasesRequest } from "../../workspace/index.ts";
 import type { Shard } from "../../matrix/index.ts";
@@ -243,6 +243,7 @@ class Fleet {
       ...names,
       folder: name(folder),
       objects: result.manifests.length,
+      owned: result.manifests.map(ownedObject),
       files: files ?? [],
       warnings: failed ? [] : safe(result.diagnostics).map((d) => keptDiagnostic(d, name)),
       diagnostics: result.diagnostics,

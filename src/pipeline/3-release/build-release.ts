@@ -53,7 +53,13 @@ export function buildRelease(
   request: ReleaseRequest,
 ): Outcome<Release> {
   const { value, diagnostics } = build(cue, module, values, request);
-  return { ...(value && { value }), diagnostics: tellPlainly(diagnostics, values.schema) };
+  const told = tellPlainly(diagnostics, values.schema);
+  return { ...(value && { value }), diagnostics: told.filter((d) => !isUnfilled(d, values)) };
+}
+
+/** That a value is missing follows from what its tag could not give. */
+function isUnfilled({ code, args }: Diagnostic, { unfilled = [] }: ReleaseValues): boolean {
+  return code === PIPELINE_CODE.missingValue && unfilled.includes(String(args?.["path"]));
 }
 
 function build(cue: CueAccess, module: Module, values: ReleaseValues, request: ReleaseRequest): Outcome<Release> {

@@ -87,6 +87,8 @@ export interface ReleaseValues {
   readonly environment?: ValueNode;
   /** How each secret was given, before tags were fetched. */
   readonly statuses: readonly SecretStatus[];
+  /** Paths whose tags could not be fetched, which is told. */
+  readonly unfilled?: readonly string[];
   /** What the platform or an environment says for other modules. */
   readonly left: readonly LeftOut[];
 }
@@ -162,9 +164,11 @@ export async function releaseValues(
     config && defaultsFor(cue, module, { config, own: schemaOwn, layers, place: schema?.places[0] ?? place });
   let tree = keep(layerValues({ ...layers, ...(defaults && { defaults }) }))!;
   const statuses = secretStatus(secrets, tree);
+  const unfilled: string[] = [];
   if (inputs.tags !== undefined) {
     const resolved = await resolveTags(tree, inputs.tags, secretPathTest(secrets), inputs.target);
     tree = keep(resolved)?.tree ?? tree;
+    unfilled.push(...resolved.diagnostics.flatMap(({ path }) => path ?? []));
   }
   const seal = (node: ValueNode): ValueNode =>
     inputs.opaque === undefined
@@ -176,7 +180,10 @@ export async function releaseValues(
         );
   tree = seal(tree);
   inputs.known?.();
-  return { value: { tree, schema, secrets, statuses, left, ...(own && { environment: seal(own) }) }, diagnostics };
+  return {
+    value: { tree, schema, secrets, statuses, unfilled, left, ...(own && { environment: seal(own) }) },
+    diagnostics,
+  };
 }
 
 /** What tiers made from their secrets is opaque from here on; a name that is made from one is refused. */
@@ -217,8 +224,8 @@ async function fetched(
   const isSecret = secretPathTest(secrets);
   const isSecretHere = (path: Path): boolean => isSecret(path) || (path[0] === "values" && isSecret(path.slice(1)));
   const { value, diagnostics } = await resolveTags(tags, inputs.tags!, isSecretHere, inputs.target);
-  // What cannot be fetched is told when the values of the release are.
-  if (value === undefined || hasErrors(diagnostics)) return { value: structOf([]), diagnostics: [] };
+  // What cannot be fetched is told when the values of the release are; what depends on it waits for that.
+  if (value === undefined || hasErrors(diagnostics)) return { diagnostics: [] };
   return { value: sourceTree(value.tree, { reveal: inputs.reveal }).tree, diagnostics: [] };
 }
 
@@ -280,7 +287,7 @@ async function packageValues(
           schema: (path) =>
             schema &&
             path.slice(1).reduce<CueView | undefined>((view, step) => view?.field(String(step), true), schema),
-          pending: tags !== undefined && given === undefined,
+          pending: tags !== undefined && given?.value === undefined,
           opaque,
         },
         context,
