@@ -47,7 +47,6 @@ import { readValuesFile, valueIn } from "../values-file.ts";
 import type { ValuesFileOptions } from "../values-file.ts";
 import { defaultsFor } from "./defaults-for.ts";
 import { fitLayers } from "./fit-layers.ts";
-import { structOf } from "./release-tree.ts";
 import { slotsOfValues } from "./slots-of-values.ts";
 
 /** What a user gives for a release. */
