@@ -16,8 +16,9 @@ const pictures = [
     name: "page-objects",
     example: "environments",
     async show(page) {
-      await page.selectOption("select[aria-label=Environment]", "prod-eu");
+      await page.click('.releases button:has-text("prod-eu")');
       await page.click('.node.leaf:has-text("Deployment")');
+      await page.waitForSelector(".legend button");
       await page.click('.yaml .line:has-text("replicas")');
       await page.waitForSelector(".step.value");
     },
@@ -29,6 +30,13 @@ const pictures = [
       await page.click('nav.views button:has-text("What if")');
       await page.fill('input[id="field-replicas"]', "7");
       await page.waitForSelector(".take-home");
+    },
+  },
+  {
+    name: "page-bundle",
+    example: "bundle",
+    async show(page) {
+      await page.click('nav.views button:has-text("Bundle")');
     },
   },
   {
