@@ -61,10 +61,13 @@ export class Redactor {
   #squeezed = new NeedleIndex();
   #weak: string[] = [];
   readonly #places = new Map<string, Span[]>();
+  /** Thousands of mistakes may be in one file; until more is known, it looks the same in each. */
+  #blotted = new WeakMap<SourceText, SourceText>();
 
   /** Hides what stands at a place, however short or common it is, wherever that text is shown as a file. */
   hide({ file, span }: Place): void {
     if (span.start < 0 || span.end <= span.start) return;
+    this.#blotted = new WeakMap();
     const spans = this.#places.get(file.name);
     if (spans === undefined) this.#places.set(file.name, [span]);
     else if (!spans.some((s) => s.start === span.start && s.end === span.end)) spans.push(span);
@@ -77,6 +80,7 @@ export class Redactor {
       if (text.length > 0) this.#weak.push(secret.origin);
       return false;
     }
+    this.#blotted = new WeakMap();
     for (const needle of needlesOf(text)) {
       this.#plain.add(needle);
       if (needle.whole) continue;
@@ -101,7 +105,13 @@ export class Redactor {
     return this.#plain.empty ? text : blotRanges(text, this.#ranges(text));
   }
 
-  #blotFile({ name, text }: SourceText): SourceText {
+  #blotFile(file: SourceText): SourceText {
+    let safe = this.#blotted.get(file);
+    if (safe === undefined) this.#blotted.set(file, (safe = this.#blotAnew(file)));
+    return safe;
+  }
+
+  #blotAnew({ name, text }: SourceText): SourceText {
     const spans = this.#places.get(name);
     const safe = this.blot(text);
     return {

@@ -1,5 +1,5 @@
 import { unblotted } from "./blot.ts";
-import type { Place } from "./diagnostic.ts";
+import type { Place, SourceText } from "./diagnostic.ts";
 import { LineIndex } from "./line-index.ts";
 import { SourceFile } from "./source-file.ts";
 
@@ -39,8 +39,15 @@ export function placeText(place: Place): string {
 }
 
 export function linesOf(place: Place): LineIndex {
-  return place.file instanceof SourceFile ? place.file.lines : new LineIndex(place.file.text);
+  const { file } = place;
+  if (file instanceof SourceFile) return file.lines;
+  let lines = known.get(file);
+  if (lines === undefined) known.set(file, (lines = new LineIndex(file.text)));
+  return lines;
 }
+
+/** Of files that are plain data. */
+const known = new WeakMap<SourceText, LineIndex>();
 
 /** Where a long line is cut on the left so that the marked part stays visible. */
 function window(start: number, length: number): number {

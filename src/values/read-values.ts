@@ -1,6 +1,6 @@
 // A values file, or standard input, to a tree (VAL-3): CUE, YAML, JSON or TOML; the values at top level or under
 // `values:`. Mistakes point into the file in its own format.
-import { decodeJson, decodeToml, decodeYaml, isValidJson } from "../cue/index.ts";
+import { currentLimits, decodeJson, decodeToml, decodeYaml, isValidJson } from "../cue/index.ts";
 import type { DecodedDocuments as Decoded } from "../cue/index.ts";
 import { parseExpr, parseFile } from "../cue/syntax/index.ts";
 import type { Expr } from "../cue/syntax/index.ts";
@@ -89,7 +89,34 @@ function readCue(file: SourceFile, context: ReadContext, evaluate: EvaluateValue
   };
 }
 
+/** How many fields a file of values may have: each becomes several values of an evaluation. */
+const mostFields = (): number => currentLimits().values / 4;
+
+/** A million fields take a gigabyte before anybody can say that nobody knows them. */
+function hasTooMany(text: string): boolean {
+  const most = mostFields();
+  let count = 0;
+  if (text.length <= most) return false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    // `:` and `=`
+    if ((c === 58 || c === 61) && ++count > most) return true;
+  }
+  return false;
+}
+
 function readData(file: SourceFile, format: Exclude<ValuesFormat, "cue">, context: ReadContext): Outcome<ValueNode> {
+  if (hasTooMany(file.text))
+    return {
+      diagnostics: [
+        badFile(
+          file,
+          `the file has more than ${mostFields()} fields`,
+          -1,
+          "values are settings; --limits values=10M takes a larger file",
+        ),
+      ],
+    };
   const decoded = decode(file.text, format);
   if (decoded.error !== undefined) {
     const { message, line, about } = decoded.error;

@@ -28,7 +28,25 @@ interface ValidateValues {
 export function validateValues(values: Value, options: ValidateValues): Diagnostic[] {
   const unknown = unknownGiven(viewOf(values), options);
   const paths = new Set(unknown.map((diagnostic) => diagnostic.path));
-  return [...cueErrors(values, options).filter((d) => !paths.has(d.path) || !hasReason(d, "notAllowed")), ...unknown];
+  const others = cueErrors(values, options, paths).filter((d) => !paths.has(d.path) || !hasReason(d, "notAllowed"));
+  return [...others, ...fewOf(unknown)];
+}
+
+/** Nobody reads more of one kind; who has a thousand has another mistake. */
+const MOST_UNKNOWN = 100;
+
+function fewOf(unknown: readonly Diagnostic[]): Diagnostic[] {
+  const more = unknown.length - MOST_UNKNOWN;
+  if (more <= 0) return [...unknown];
+  const last = unknown[MOST_UNKNOWN]!;
+  return [
+    ...unknown.slice(0, MOST_UNKNOWN),
+    {
+      ...last,
+      message: `the module has no such field, and ${more - 1} more beside it`,
+      hint: "is it another module's file?",
+    },
+  ];
 }
 
 // CUE says nothing of unknown fields when other fields are wrong, and knows no nearest name. A field is unknown when
@@ -46,8 +64,16 @@ function unknownGiven(values: CueView, options: ValidateValues): Diagnostic[] {
   }));
 }
 
-function cueErrors(values: Value, options: ValidateValues): Diagnostic[] {
-  const errors = values.validate({ concrete: options.complete });
+/** `known`: paths of fields that are told already. */
+function cueErrors(values: Value, options: ValidateValues, known: ReadonlySet<string | undefined>): Diagnostic[] {
+  // Explaining looks for what would be allowed instead: not for what is told already.
+  const errors = values
+    .validate({ concrete: options.complete })
+    .filter(
+      ({ reason, path }) =>
+        reason.kind !== "notAllowed" || !known.has(["values", ...withoutRoot(path, values)].join(".")),
+    );
+  const own = filesOf(options.tree);
   const secrets = options.secrets ?? [];
   const isSecret = secretPathTest(secrets);
   // What is said about a struct that holds a secret may quote it too.
@@ -64,7 +90,7 @@ function cueErrors(values: Value, options: ValidateValues): Diagnostic[] {
       path: ["values", ...inner].join("."),
       ...(isBare && { hint: secretHint }),
     };
-    return withPlaces(told, steps, options);
+    return withPlaces(told, steps, options, own);
   });
 }
 
@@ -84,10 +110,7 @@ const isText = (node: ValueNode | null | undefined): boolean =>
 
 // The user's own line is where to look first, then the schema's. An error without a place gets the line of the value
 // it is about, or where the schema declares what is missing.
-function withPlaces(diagnostic: Diagnostic, path: Path, options: ValidateValues): Diagnostic {
-  const own = new Set<string>();
-  for (const { node } of leavesOf(options.tree))
-    for (const { origin } of [node, ...node.bounds]) if (origin.tier !== "default") own.add(origin.file.name);
+function withPlaces(diagnostic: Diagnostic, path: Path, options: ValidateValues, own: ReadonlySet<string>): Diagnostic {
   const places = diagnostic.places ?? [];
   const given = places.filter((place) => own.has(place.file.name));
   const schema = places.filter((place) => !own.has(place.file.name));
@@ -98,6 +121,14 @@ function withPlaces(diagnostic: Diagnostic, path: Path, options: ValidateValues)
     if (declared !== undefined) schema.push({ ...declared, label: "declared here" });
   }
   return { ...diagnostic, places: [...given, ...schema] };
+}
+
+/** Names of the files that values were given in. */
+function filesOf(tree: ValueNode): ReadonlySet<string> {
+  const own = new Set<string>();
+  for (const { node } of leavesOf(tree))
+    for (const { origin } of [node, ...node.bounds]) if (origin.tier !== "default") own.add(origin.file.name);
+  return own;
 }
 
 /** The steps of a path as CUE writes it, quotes and all. */

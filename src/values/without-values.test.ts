@@ -57,3 +57,12 @@ test("a row of names is kept where it is asked for", () => {
   expect(plain(withoutValues(file, "row").text)).toBe('config: registry: "***"\nconfig: {\n\ttoken: ***\n}\n');
   expect(plain(withoutValues(file).text)).toContain("config: ***");
 });
+
+test("a file of a million fields is refused before it is read; a long text is none", () => {
+  const many = Array.from({ length: 1_700_000 }, (_, i) => `k${i}: 1`).join("\n");
+  const { value, diagnostics } = readValues({ name: "v.yaml", text: many }, { tier: "user" });
+  expect(value).toBeUndefined();
+  expect(diagnostics[0]!.message).toContain("more than 1500000 fields");
+  const text = `cert: ${"x".repeat(2_000_000)}\n`;
+  expect(readValues({ name: "v.yaml", text }, { tier: "user" }).diagnostics).toEqual([]);
+});

@@ -8,9 +8,18 @@ import type { Diagnostic, SourceText } from "../source/index.ts";
  * after the last of a row of names, where none of them can be what somebody forgot to quote.
  */
 export function withoutValues(file: SourceText, names: "first" | "row" = "first"): SourceText {
-  const lines = file.text.split("\n");
-  return { name: file.name, text: lines.map((line) => blotLine(line, names === "row" ? ROW : FIRST)).join("\n") };
+  const known = names === "row" ? rows : firsts;
+  let safe = known.get(file);
+  if (safe === undefined) {
+    const lines = file.text.split("\n").map((line) => blotLine(line, names === "row" ? ROW : FIRST));
+    known.set(file, (safe = { name: file.name, text: lines.join("\n") }));
+  }
+  return safe;
 }
+
+/** A file with thousands of mistakes is blotted once. */
+const firsts = new WeakMap<SourceText, SourceText>();
+const rows = new WeakMap<SourceText, SourceText>();
 
 const FIRST = /^\s*(?:-\s+)*(?:[A-Za-z0-9_.$#[\]-]+|"[^"]*"|'[^']*')\s*[:=]/;
 const ROW = /^\s*(?:[A-Za-z0-9_$#]+\s*:\s*)+/;

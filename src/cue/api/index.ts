@@ -48,4 +48,4 @@ export { relativeName } from "../message/index.ts";
 export { decimalText } from "./decimal-text.ts";
 export { compileRegexp, RegexpError } from "../regexp/index.ts";
 export { quoteSelector } from "../value/index.ts";
-export { setLimits } from "../meter/index.ts";
+export { currentLimits, setLimits } from "../meter/index.ts";
