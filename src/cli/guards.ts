@@ -40,6 +40,7 @@ export class Guards {
       clock: () => io.clock(),
       ...(io.secretCluster && { secretCluster: io.secretCluster }),
       ...(io.reachesClusters && { reachesClusters: true }),
+      ...(io.stopped && { stopped: () => io.stopped!() }),
     };
   }
 }

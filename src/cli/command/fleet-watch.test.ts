@@ -9,7 +9,7 @@ import { opm, removeScratch, scratch } from "./command-fixture.ts";
 afterAll(removeScratch);
 
 describe("waiting for changes (REV-4)", () => {
-  test("only what read the changed file is rendered again", { timeout: 60_000 }, async () => {
+  test("only what read the changed file is rendered again", { timeout: 120_000 }, async () => {
     const { apps, platform } = writeFleet(mkdtempSync(join(scratch(), "w-")), 2);
     const out = mkdtempSync(join(scratch(), "o-"));
     const io = memoryIo(process.cwd(), { HOME: scratch() });

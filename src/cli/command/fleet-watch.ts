@@ -31,9 +31,12 @@ export async function fleetWatch(
   try {
     for (;;) {
       const options = { ...context.options, ...(kept !== undefined && { cache: kept }) };
+      const began = Date.now();
       const { exit, reads, session } = await fleetBuild({ ...context, options }, folder, names, outDir);
       if (session === undefined) return exit;
       const before = stateOf(reads, session.paths.path);
+      // What was written while it was read may have been read before.
+      if (writtenSince(began, reads, session.paths.path) && !stop()) continue;
       io.stderr("waiting for changes\n");
       for (;;) {
         if (stop()) return exit;
@@ -51,6 +54,14 @@ export async function fleetWatch(
     process.removeListener("SIGINT", interrupted);
     remove();
   }
+}
+
+function writtenSince(began: number, reads: ReadonlySet<string>, path: (name: string) => string): boolean {
+  return [...reads].some((read) => {
+    if (!read.startsWith("file:")) return false;
+    const info = statSync(path(read.slice("file:".length)), { throwIfNoEntry: false });
+    return info !== undefined && info.mtimeMs > began;
+  });
 }
 
 /** Enough to tell that something is another: size and time of files, names in folders. */
