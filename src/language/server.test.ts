@@ -27,6 +27,14 @@ describe("diagnostics (EDT-1)", () => {
     expect(client.problems("/w/a.cue")).toEqual(['3:4 reference "y" not found']);
   });
 
+  test("what takes longer than the budget is told as such, and not as a mistake", async () => {
+    const client = await TestClient.start({}, { initializationOptions: { budget: 1 } });
+    client.open("/w/a.cue", 'import "list"\nl: list.Range(0, 300, 1)\nx: [for a in l for b in l {a + b}]\n');
+    await client.settle();
+    const told = client.diagnostics.get("/w/a.cue")!;
+    expect(told.map(({ code, severity }) => [code, severity])).toEqual([["OPM9001", 3]]);
+  });
+
   test("a module is clean", async () => {
     const client = await TestClient.start(exampleFiles("hello"));
     client.open("/w/components.cue");

@@ -84,6 +84,7 @@ export class Checker {
     const slices = (): Slices => ({
       clock: () => host.clock(),
       deadline: host.clock() + this.#settings.budget,
+      budget: this.#settings.budget,
       next: async () => {
         await host.turn();
         return this.#isWanted(wanted);

@@ -1,6 +1,7 @@
 // The errors of a package, found in slices: between two of them waiting messages are handled, and a newer text ends it.
 import { explain } from "../../cue/index.ts";
 import type { FieldEntry, Value } from "../../cue/index.ts";
+import { hasReason } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { EDITOR_CODE } from "../editor-code.ts";
 import type { PackageAnalysis } from "../analysis/package-analysis.ts";
@@ -12,6 +13,8 @@ export interface Slices {
   clock(): number;
   /** When to stop. */
   readonly deadline: number;
+  /** Milliseconds that one evaluation may take. */
+  readonly budget: number;
 }
 
 /** A struct with more fields than this is evaluated field by field. */
@@ -41,7 +44,12 @@ export async function evaluatePackage(
     since = slices.clock();
   }
   const errors = root.validate();
-  return { diagnostics: errors.length === 0 ? [] : explain(root, errors), stopped: false };
+  const found = errors.length === 0 ? [] : explain(root, errors);
+  // What ran out of time is not wrong.
+  const told = found.filter((d) => !(hasReason(d, "limit") && d.args?.["limit"] === slices.budget));
+  return told.length === found.length
+    ? { diagnostics: found, stopped: false }
+    : { diagnostics: [...told, tooLong(home)], stopped: true };
 }
 
 /** Pieces of about equal size: top-level fields, and those of large ones. */
