@@ -35,10 +35,13 @@ export function planText(steps: readonly Step[], { paint, origins, foreign }: Pl
     const component = step.component === "" ? "" : paint("dim", `  [${step.component}]`);
     out.push(`${paint(style, `${sign} ${neutralise(nameOf(step.id))}`)}  ${neutralise(step.reason)}${component}`);
     for (const change of step.changes) out.push(...changeLines(step, change, paint, origins));
+    // Where a change stands above, its line says so.
+    const shown = new Set(step.changes.map(({ text }) => text));
     for (const { field, manager } of step.forced)
-      out.push(`    ${neutralise(field)} ${paint("yellow", "is taken from")} ${neutralise(manager)}`);
+      if (!shown.has(field))
+        out.push(`    ${neutralise(field)} ${paint("yellow", "is taken from")} ${neutralise(manager)}`);
     for (const { field, manager } of step.conflicts ?? [])
-      out.push(`    ${neutralise(field)} ${paint("red", "is owned by")} ${neutralise(manager)}`);
+      if (!shown.has(field)) out.push(`    ${neutralise(field)} ${paint("red", "is owned by")} ${neutralise(manager)}`);
     if (step.unchecked !== undefined && step.unchecked !== "")
       out.push(`    ${paint("dim", `not checked: ${neutralise(step.unchecked)}`)}`);
     if (showForeign)
@@ -58,8 +61,10 @@ function changeLines(step: Step, change: ExplainedChange, paint: Paint, origins:
           "yellow",
           `  ${change.kind === "drift" ? "drift" : "change and drift"}${from.some(isLocked) ? " against the platform's lock" : ""}`,
         );
+  const among = (list: Step["forced"] = []): boolean => list.some(({ field }) => field === change.text);
+  const taken = among(step.forced) ? "  taken by force" : among(step.conflicts) ? "  not ours to change" : "";
   const lines = [
-    `    ${neutralise(change.text)}: ${neutralise(fieldValue(change.before, hidden))} → ${neutralise(fieldValue(change.after, hidden))}${kind}`,
+    `    ${neutralise(change.text)}: ${neutralise(fieldValue(change.before, hidden))} → ${neutralise(fieldValue(change.after, hidden))}${kind}${paint("red", taken)}`,
   ];
   for (const line of from) lines.push(`      ${paint("dim", "new:")} ${neutralise(line)}`);
   for (const { manager, time, subresource } of change.by)

@@ -7,6 +7,8 @@ import { neutralise } from "./neutralise.ts";
 
 const mostRows = 12;
 const pauseMs = 100;
+const noWrap = "\x1b[?7l";
+const wrap = "\x1b[?7h";
 
 export class RunPrinter {
   readonly #io: Io;
@@ -15,9 +17,11 @@ export class RunPrinter {
   readonly #paint: Paint;
   readonly #waiting = new Map<string, { name: string; health: string; message: string }>();
   #drawn = 0;
+  #later: ReturnType<typeof setTimeout> | undefined;
   #last = -Infinity;
   #done = 0;
   #count = 0;
+  #phase = "";
   /** The release that events are about, where there are several. */
   release = "";
 
@@ -35,6 +39,7 @@ export class RunPrinter {
     }
     switch (event.type) {
       case "phase":
+        this.#phase = event.phase;
         this.#done = 0;
         this.#count = event.count ?? 0;
         this.#waiting.clear();
@@ -69,23 +74,33 @@ export class RunPrinter {
 
   #draw(): void {
     const now = this.#io.clock();
-    if (now - this.#last < pauseMs) return;
+    if (now - this.#last < pauseMs) {
+      // What comes in between is drawn a little later: it may be the last for long.
+      this.#later ??= setTimeout(() => this.#draw(), pauseMs).unref();
+      return;
+    }
     this.#last = now;
     this.clear();
     const rows = [...this.#waiting.values()].slice(0, mostRows);
     const width = Math.max(0, ...rows.map(({ name }) => name.length));
     const lines = rows.map(
       ({ name, health, message }) =>
-        `  ${neutralise(name.padEnd(width))}  ${this.#paint(health === "Failed" ? "red" : "yellow", health)}  ${neutralise(message).slice(0, 100)}`,
+        `  ${neutralise(name.padEnd(width))}  ${this.#paint(health === "Failed" ? "red" : "yellow", health)}  ${neutralise(message).replaceAll("\n", " ")}`,
     );
     if (this.#waiting.size > mostRows) lines.push(`  and ${this.#waiting.size - mostRows} more`);
-    else if (rows.length === 0 && this.#count > 0) lines.push(`  ${this.#done} of ${this.#count}`);
-    this.#io.stderr(lines.map((line) => `${line}\x1b[K\n`).join(""));
+    if (this.#count > 0) {
+      const [ready, what] = this.#phase === "wait" ? [this.#count - this.#waiting.size, "ready"] : [this.#done, "done"];
+      lines.push(`  ${this.#paint("dim", `${Math.max(0, ready)} of ${this.#count} ${what}`)}`);
+    }
+    // A line that is too long is cut by the terminal: one that wraps could not be taken away again.
+    this.#io.stderr(`${noWrap}${lines.map((line) => `${line}\x1b[K\n`).join("")}${wrap}`);
     this.#drawn = lines.length;
   }
 
   /** Takes the table away, before anything else is printed. */
   clear(): void {
+    clearTimeout(this.#later);
+    this.#later = undefined;
     if (this.#drawn > 0) this.#io.stderr(`\x1b[${this.#drawn}A\x1b[J`);
     this.#drawn = 0;
   }

@@ -8,7 +8,7 @@ import { neutralise } from "../print/neutralise.ts";
 import { dataText } from "../print/plan-data.ts";
 import { tableText } from "../print/table.ts";
 import { ClusterSessions, guarded } from "./cluster-session.ts";
-import { openTargets } from "./cluster-target.ts";
+import { learnSecrets, openTargets } from "./cluster-target.ts";
 import type { Noun } from "./cluster-target.ts";
 import { noRelease } from "./no-release.ts";
 
@@ -17,6 +17,7 @@ export async function historyCommand(context: CommandContext, noun: Noun): Promi
   const { io, options } = context;
   const targets = await openTargets(context, noun);
   if (targets.failed || targets.targets.length === 0) return exitCode.validation;
+  await learnSecrets(targets);
   const sessions = new ClusterSessions(context, targets.secrets.redactor, () => {});
   const several = targets.targets.length > 1;
   const format = options["output"] ?? "table";

@@ -11,7 +11,7 @@ import { planOptions, waitFlags } from "./cluster-options.ts";
 import type { WaitFlags } from "./cluster-options.ts";
 import { ClusterSessions, guarded } from "./cluster-session.ts";
 import type { ClusterSession } from "./cluster-session.ts";
-import { openTargets } from "./cluster-target.ts";
+import { learnSecrets, openTargets } from "./cluster-target.ts";
 import type { ClusterTarget, ClusterTargets, Noun } from "./cluster-target.ts";
 import { noRelease } from "./no-release.ts";
 
@@ -23,6 +23,7 @@ export async function rollbackCommand(context: CommandContext, noun: Noun): Prom
   const targets = await openTargets(context, noun);
   if (targets.failed || targets.targets.length === 0) return exitCode.validation;
   const printer = new RunPrinter(io, options["output"] === "json", painter(io, "stderr", options["color"]));
+  await learnSecrets(targets);
   const sessions = new ClusterSessions(context, targets.secrets.redactor, printer.emit);
   let worst: number = exitCode.ok;
   // What was applied last goes back first.

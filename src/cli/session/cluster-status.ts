@@ -9,7 +9,7 @@ import { dataText } from "../print/plan-data.ts";
 import { treeText } from "../print/tree.ts";
 import type { TreeNode } from "../print/tree.ts";
 import { ClusterSessions, guarded } from "./cluster-session.ts";
-import { openTargets } from "./cluster-target.ts";
+import { learnSecrets, openTargets } from "./cluster-target.ts";
 import type { ClusterTarget, Noun } from "./cluster-target.ts";
 import { liveRelease } from "./live-release.ts";
 import type { LiveObject, LiveRelease } from "./live-release.ts";
@@ -19,6 +19,7 @@ export async function statusCommand(context: CommandContext, noun: Noun): Promis
   const { io, options } = context;
   const targets = await openTargets(context, noun);
   if (targets.failed || targets.targets.length === 0) return exitCode.validation;
+  await learnSecrets(targets);
   const sessions = new ClusterSessions(context, targets.secrets.redactor, () => {});
   const format = options["output"] ?? "table";
   const paint = painter(io, "stdout", options["color"]);

@@ -1,5 +1,5 @@
 // The releases that a command is about, each with the cluster it goes to; rendered when that is asked for.
-import { releaseNamespace, renderRelease } from "../../pipeline/index.ts";
+import { releaseNamespace, renderRelease, sessionValues } from "../../pipeline/index.ts";
 import type { Manifest, ReleaseJob, ReleaseResult, RenderResult, Session, Trace } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
@@ -52,6 +52,14 @@ export async function openTargets(context: CommandContext, noun: Noun): Promise<
 async function bundleReleases(context: CommandContext) {
   const command = await commandBundles(context);
   return { ...command, jobs: command.bundles.flatMap((bundle) => bundle.jobs) };
+}
+
+/**
+ * What is printed of a cluster may hold secrets of the release, wherever somebody wrote them: who renders knows them by
+ * then, and who does not asks for them here. What is wrong with the values is not told: nothing depends on them.
+ */
+export async function learnSecrets({ targets }: ClusterTargets): Promise<void> {
+  for (const { session, job } of targets) if (session && job) await sessionValues(session, job.task);
 }
 
 function targetOf(job: ReleaseJob, options: CommandContext["options"]): ClusterTarget {

@@ -7,7 +7,7 @@ import type { CommandContext } from "../command-spec.ts";
 import { isHiddenPath, maskedValue } from "../print/field-value.ts";
 import { ClusterSessions, failureOf } from "./cluster-session.ts";
 import type { ClusterSession } from "./cluster-session.ts";
-import { openTargets } from "./cluster-target.ts";
+import { learnSecrets, openTargets } from "./cluster-target.ts";
 import type { ClusterTarget, Noun } from "./cluster-target.ts";
 import { noRelease } from "./no-release.ts";
 
@@ -96,7 +96,9 @@ export interface LiveTargets {
  * folder itself is reported to `context`.
  */
 export async function openLive(context: CommandContext, noun: Noun): Promise<LiveTargets> {
-  const { targets, secrets, failed } = await openTargets(context, noun);
+  const opened = await openTargets(context, noun);
+  const { targets, secrets, failed } = opened;
+  await learnSecrets(opened);
   const told: Diagnostic[] = [];
   const sessions = new ClusterSessions(
     { ...context, report: (diagnostics) => void told.push(...diagnostics) },

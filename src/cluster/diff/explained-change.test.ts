@@ -62,7 +62,7 @@ describe("who changed it (CLU-2)", () => {
     ]);
 
   test.each<[string, unknown, unknown[], unknown, unknown, string[]]>([
-    ["we did", { a: 1 }, [ours], { a: 1 }, { a: 2 }, ["change"]],
+    ["we did", { a: 1 }, [ours], { a: 1 }, { a: 2 }, ["change", "opm"]],
     ["they did", { a: 9 }, [theirs], { a: 1 }, { a: 1 }, ["drift", "kubectl-edit"]],
     ["both did", { a: 9 }, [theirs], { a: 1 }, { a: 2 }, ["both", "kubectl-edit"]],
     ["they removed it", {}, [], { a: 1 }, { a: 1 }, ["drift"]],

@@ -14,7 +14,7 @@ export interface ExplainedChange {
   readonly text: string;
   readonly before: unknown;
   readonly after: unknown;
-  /** Who set what is there now, besides us. */
+  /** Who set what is there now: others where there are any, else we. */
   readonly by: readonly FieldOwner[];
 }
 
@@ -48,7 +48,7 @@ export function explainChanges(compared: ComparedObject): ExplainedChange[] {
       text: redact(pathText(path)),
       before: redactedValue(before, redact),
       after: redactedValue(after, redact),
-      by: others,
+      by: others.length > 0 ? others : owners,
     };
 
     function kindOf(): ChangeKind {

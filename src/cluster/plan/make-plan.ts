@@ -61,7 +61,7 @@ export function makePlan(input: PlanInput): PlannedSteps {
   const recordedBy = new Map(input.recorded.map((entry) => [keyOf(entry), entry]));
   for (const object of input.wanted) {
     const planned = planWanted(object, recordedBy.get(object.key), input, ports.needs);
-    if ("action" in planned) steps.push(planned);
+    if ("action" in planned) steps.push(withoutTaken(planned));
     else diagnostics.push(planned);
     const probed = input.probes.get(object.key);
     if (probed?.kind === "applied")
@@ -124,6 +124,12 @@ export function makePlan(input: PlanInput): PlannedSteps {
     ),
   );
   return { steps: [...planned.values()], diagnostics, confirm };
+}
+
+/** What a step changes is not left alone, whoever set it. */
+function withoutTaken(step: Step): Step {
+  const changed = new Set(step.changes.map(({ text }) => text));
+  return { ...step, foreign: step.foreign.filter(({ text }) => !changed.has(text)) };
 }
 
 /** Ports of nodes that a Service holds which is no longer wanted, and a new one asks for: they cannot be both. */

@@ -77,7 +77,7 @@ export async function waitReady(
   }
   const began = clock.now();
   const seen = new Set<string>();
-  const troubled = new Map<string, number>();
+  const troubled: Judging["troubled"] = new Map();
   const told = new Map<string, string>();
   let lastPods = -Infinity;
   try {
@@ -138,8 +138,8 @@ const followKey = ({ group, plural, namespaced }: ApiResource, { namespace }: Ob
 
 interface Judging {
   readonly seen: Set<string>;
-  /** Since when pods are in trouble. */
-  readonly troubled: Map<string, number>;
+  /** Since when pods are in trouble, and what was last known of it: they are not looked at every time. */
+  readonly troubled: Map<string, { readonly since: number; readonly text: string }>;
   readonly lookAtPods: boolean;
   /** Of each namespace, listed once for all. */
   readonly pods: Map<string, Promise<Children>>;
@@ -179,8 +179,7 @@ async function judge(
   if (object === undefined || found.health !== "InProgress") return result(found.health, found.message, object);
   if (await waitsForConsumer(api, map, object)) return result("Current", "it is bound when a pod uses it", object);
   if (!lookAtPods) {
-    const since = troubled.get(key);
-    return result("InProgress", found.message + (since === undefined ? "" : " (pods in trouble)"), object);
+    return result("InProgress", troubled.get(key)?.text ?? found.message, object);
   }
   let children = pods.get(id.namespace);
   if (children === undefined) pods.set(id.namespace, (children = childrenIn(api, map, id.namespace)));
@@ -189,9 +188,10 @@ async function judge(
     troubled.delete(key);
     return result("InProgress", found.warning ?? found.message, object);
   }
-  if (!troubled.has(key)) troubled.set(key, clock.now());
   const text = `pod ${trouble.pod}: ${trouble.reason}${trouble.message === "" ? "" : `: ${trouble.message}`}`;
-  return result(hasFailed(trouble, clock.now() - troubled.get(key)!) ? "Failed" : "InProgress", text, object);
+  const since = troubled.get(key)?.since ?? clock.now();
+  troubled.set(key, { since, text });
+  return result(hasFailed(trouble, clock.now() - since) ? "Failed" : "InProgress", text, object);
 }
 
 function refusedText({ code }: ApiError): string {
