@@ -84,21 +84,21 @@ export async function applyTarget(applying: Applying, target: ClusterTarget, sav
     io.stdout(`${planSummary(planned.plan.steps)}\n`);
     return exitCode.ok;
   }
-  const exit = await runPlanned(applying, target, planned, one, lock.dead);
-  return exit;
+  return runPlanned(applying, target, planned, one, lock.dead, saved !== undefined);
 }
 
-/** Asks, runs, tells; also what a rollback ends in. */
+/** Asks, runs, tells; also what a rollback ends in. Who gives a plan in a file has agreed to what it says. */
 export async function runPlanned(
   applying: Applying,
   target: ClusterTarget,
   planned: PlannedRelease,
   one: PlannedTarget | undefined,
   dead: string | undefined,
+  agreed = false,
 ): Promise<number> {
   const { context, targets, session, printer, waiting } = applying;
   const { io, options } = context;
-  const go = planned.plan.steps.filter((step) => mustBeAsked(step, planned, options));
+  const go = planned.plan.steps.filter((step) => mustBeAsked(step, planned, options, agreed));
   if (
     !(await consent(
       context,
@@ -134,9 +134,11 @@ function mustBeAsked(
   { action, id, done }: Step,
   { confirm }: PlannedRelease,
   options: CommandContext["options"],
+  agreed: boolean,
 ): boolean {
   if (done === true) return false;
   if (confirm.some((step) => step.id === id)) return true;
+  if (agreed) return false;
   if (action === "delete") return options["prune"] !== "yes";
   return (
     action === "replace" && id.kind !== "Job" && options["recreate"] !== true && !Array.isArray(options["recreateOf"])

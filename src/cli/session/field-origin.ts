@@ -25,9 +25,24 @@ export async function originLines(
       const object = objects.get(keyOf(step))?.object;
       const path = object && pathIn(object, change.path);
       if (path === undefined || ++count > most) continue;
-      found.set(change, await originsOf(rendered, step, path, cwd));
+      const lines = new Set<string>();
+      for (const part of changedParts(path, change))
+        for (const line of await originsOf(rendered, step, part, cwd)) lines.add(line);
+      found.set(change, [...lines]);
     }
   return (_, change) => found.get(change) ?? [];
+}
+
+const mostParts = 3;
+
+/** A list that is owned whole changes as one field; who set it is told of the items that differ. */
+function changedParts(path: string, { before, after }: ExplainedChange): readonly string[] {
+  if (!Array.isArray(after) || !Array.isArray(before)) return [path];
+  const old: readonly unknown[] = before;
+  const parts = after.flatMap((item: unknown, i) =>
+    JSON.stringify(item) === JSON.stringify(old[i]) ? [] : [`${path}[${i}]`],
+  );
+  return parts.length === 0 ? [path] : parts.slice(0, mostParts);
 }
 
 async function originsOf(

@@ -12,14 +12,21 @@ const longest = 1000;
 /** A server's text, safe: no secret, no control characters, not too long. */
 export function safeMessage(error: ApiError, id: ObjectId | undefined, redact: (text: string) => string): string {
   if (id?.kind === "Secret") {
-    const fields = error.causes.map(({ field, reason }) => `${field || "?"}: ${reason || "refused"}`);
+    const fields = error.causes.flatMap(({ field, reason }) => (field === "" ? [] : [`${field}: ${reason}`]));
     const what = error.reason === "" ? `HTTP ${error.code}` : error.reason;
-    return fields.length > 0
-      ? `${what} (${fields.map((text) => redact(text)).join("; ")})`
+    const by = deniedBy(error);
+    const told = [...(by === undefined ? [] : [`denied by ${by}`]), ...fields].map((text) => redact(text));
+    return told.length > 0
+      ? `${what} (${told.join("; ")})`
       : `${what}; the server's words are not shown, for they may hold its data`;
   }
   const text = redact(error.words.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "�"));
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** Who refused it, where that was a policy or a webhook: its name, which is all that is not its author's free text. */
+function deniedBy({ words }: ApiError): string | undefined {
+  return /ValidatingAdmissionPolicy '[a-z0-9.-]{1,253}'|admission webhook "[a-z0-9.-]{1,253}"/.exec(words)?.[0];
 }
 
 export function refusalDiagnostic(
