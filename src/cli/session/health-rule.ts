@@ -4,7 +4,7 @@ import type { KubeObject, PlannedRelease } from "../../cluster/index.ts";
 import { clusterCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { ClusterSession } from "./cluster-session.ts";
-import { conditionProblem, holds } from "./cue-condition.ts";
+import { ANY, conditionPaths, conditionProblem, holds } from "./cue-condition.ts";
 
 type Rule = (object: KubeObject) => { readonly health: "Current" | "InProgress"; readonly message: string };
 
@@ -30,11 +30,6 @@ export async function healthProblems({ context }: ClusterSession, { objects }: P
         hint: 'a condition such as status.phase == "Ready"',
       });
     };
-    const problem = conditionProblem(policy.health);
-    if (problem !== undefined) {
-      say(problem);
-      continue;
-    }
     const name = `${resource.plural}.${resource.group}`;
     const own = [...objects.values()].find(
       (other) => other.id.kind === "CustomResourceDefinition" && other.id.name === name,
@@ -43,9 +38,13 @@ export async function healthProblems({ context }: ClusterSession, { objects }: P
     const crd =
       own?.object ?? (definitions && resource.group !== "" ? await context.api.get(definitions, "", name) : undefined);
     const schema = crd && schemaOf(crd, object.apiVersion);
-    for (const [path] of policy.health.matchAll(/\b(?:status|spec)(?:\.[A-Za-z_][A-Za-z0-9_]*)+/g))
-      if (schema !== undefined && !hasPath(schema, path.split(".")))
-        say(`${path} is not in the definition of ${id.kind}`);
+    const names = [...new Set([...FIELDS, ...Object.keys(object), ...propertiesOf(schema)])];
+    const problem = conditionProblem(policy.health, names);
+    if (problem !== undefined) say(problem);
+    else if (schema !== undefined)
+      for (const path of conditionPaths(policy.health, names))
+        if (!OWN.has(path[0]!) && !hasPath(schema, path))
+          say(`${path.join(".")} is not in the definition of ${id.kind}`);
   }
   return out;
 }
@@ -57,9 +56,20 @@ function schemaOf(crd: KubeObject, apiVersion: string): unknown {
   return versions.find(({ name }) => apiVersion.endsWith(`/${name}`))?.schema?.openAPIV3Schema;
 }
 
+/** What every object has, whatever its definition says of it. */
+const OWN: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+const FIELDS: readonly string[] = [...OWN, "spec", "status"];
+
+function propertiesOf(schema: unknown): string[] {
+  return isRecord(schema) && isRecord(schema["properties"]) ? Object.keys(schema["properties"]) : [];
+}
+
 function hasPath(schema: unknown, [name, ...rest]: readonly string[]): boolean {
   if (name === undefined || !isRecord(schema)) return true;
-  if (schema["x-kubernetes-preserve-unknown-fields"] === true || isRecord(schema["additionalProperties"])) return true;
-  const { properties } = schema;
+  if (schema["x-kubernetes-preserve-unknown-fields"] === true) return true;
+  const { properties, additionalProperties, items } = schema;
+  if (isRecord(items)) return hasPath(items, name === ANY ? rest : [name, ...rest]);
+  if (isRecord(additionalProperties)) return hasPath(additionalProperties, rest);
+  if (name === ANY || additionalProperties === true) return true;
   return isRecord(properties) && name in properties && hasPath(properties[name], rest);
 }

@@ -48,7 +48,7 @@ async function openRollout(context: CommandContext): Promise<OpenRollout | numbe
   const environments = targets.targets.flatMap(({ job }) => job?.task.environment ?? []);
   const planned = wavesOf(environments, named);
   if (!Array.isArray(planned)) {
-    context.report([planned as Diagnostic]);
+    targets.report([planned as Diagnostic]);
     return exitCode.validation;
   }
   const waves = planned as RolloutState["waves"];
@@ -85,16 +85,17 @@ export function wavesOf(
       message: `the environment ${wrong.name}: soak should be a time such as 10m`,
       ...(wrong.place && { places: [wrong.place] }),
     };
-  const bad = environments.find(
-    ({ rollout }) => rollout.check !== undefined && conditionProblem(rollout.check) !== undefined,
-  );
-  if (bad !== undefined)
-    return {
-      code: clusterCode.rollout,
-      severity: "error",
-      message: `the environment ${bad.name}: its check is no CUE`,
-      ...(bad.place && { places: [bad.place] }),
-    };
+  for (const { name, place, rollout } of environments) {
+    const problem = rollout.check === undefined ? undefined : conditionProblem(rollout.check, ["objects"]);
+    if (problem !== undefined)
+      return {
+        code: clusterCode.rollout,
+        severity: "error",
+        message: `the environment ${name}: its check cannot be asked: ${problem}`,
+        ...(place && { places: [place] }),
+        hint: 'a condition over objects, such as objects."Deployment/web".status.readyReplicas >= 2',
+      };
+  }
   if (named.length > 0)
     return named.flatMap((name) => {
       const one = environments.find((environment) => environment.name === name);
