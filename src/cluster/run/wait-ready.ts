@@ -77,6 +77,7 @@ export async function waitReady(
   }
   const began = clock.now();
   const seen = new Set<string>();
+  const asked: Judging["asked"] = new Map();
   const troubled: Judging["troubled"] = new Map();
   const told = new Map<string, string>();
   let lastPods = -Infinity;
@@ -92,6 +93,7 @@ export async function waitReady(
         results.push(
           await judge(context, map, target, follower, {
             seen,
+            asked,
             troubled,
             lookAtPods,
             pods,
@@ -138,6 +140,8 @@ const followKey = ({ group, plural, namespaced }: ApiResource, { namespace }: Ob
 
 interface Judging {
   readonly seen: Set<string>;
+  /** What was found one by one, of kinds that may not be listed. */
+  readonly asked: Map<string, KubeObject | "refused" | undefined>;
   /** Since when pods are in trouble, and what was last known of it: they are not looked at every time. */
   readonly troubled: Map<string, { readonly since: number; readonly text: string }>;
   readonly lookAtPods: boolean;
@@ -148,11 +152,11 @@ interface Judging {
 }
 
 async function judge(
-  { api, clock }: ClusterContext,
+  { api, clock, emit }: ClusterContext,
   map: ApiMap,
   target: WaitTarget,
   follower: Follower,
-  { seen, troubled, lookAtPods, pods, elapsed, limit }: Judging,
+  { seen, asked, troubled, lookAtPods, pods, elapsed, limit }: Judging,
 ): Promise<WaitResult> {
   const { id } = target;
   const key = keyOf(id);
@@ -164,9 +168,17 @@ async function judge(
     object,
     timedOut: timedOut && health !== "Current",
   });
-  if (follower.refused !== undefined) return result("Current", refusedText(follower.refused));
-  if (!follower.ready) return result("InProgress", "");
-  const object = follower.objects.get(`${id.namespace}/${id.name}`);
+  if (follower.refused?.code === 404) return result("Current", "its kind is gone: not waited for");
+  if (follower.refused !== undefined && (lookAtPods || !asked.has(key))) {
+    const found = await api.get(target.resource, id.namespace, id.name).catch(mayNotLook);
+    if (found === "refused" && asked.get(key) !== "refused")
+      emit({ type: "warning", id, message: "you may neither list nor read it: it is not waited for" });
+    asked.set(key, found);
+  }
+  const alone = asked.get(key);
+  if (alone === "refused") return result("Current", "not waited for");
+  if (follower.refused === undefined && !follower.ready) return result("InProgress", "");
+  const object = follower.refused === undefined ? follower.objects.get(`${id.namespace}/${id.name}`) : alone;
   if (object !== undefined) seen.add(key);
   // What cleans up after itself was there, and is done.
   if (object === undefined && id.kind === "Job" && (seen.has(key) || target.uid !== undefined))
@@ -194,8 +206,9 @@ async function judge(
   return result(hasFailed(trouble, clock.now() - since) ? "Failed" : "InProgress", text, object);
 }
 
-function refusedText({ code }: ApiError): string {
-  return code === 403 ? "it may not be watched: not waited for" : "its kind is gone: not waited for";
+function mayNotLook(error: unknown): "refused" {
+  if (error instanceof ApiError && error.code === 403) return "refused";
+  throw error;
 }
 
 /** A claim whose class waits for a pod would be waited for for ever, by a release whose pod comes after it. */
