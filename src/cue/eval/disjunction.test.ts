@@ -16,6 +16,14 @@ c: 1 | _|_`),
     });
   });
 
+  test("however long, what one disjunction lists is kept whole", () => {
+    const { x, y } = nodesOf(`import "list"
+x: or([for i in list.Range(0, 2100, 1) {"v\\(i)"}])
+y: x & "v2099"`);
+    expect(x!.split(" | ")).toHaveLength(2100);
+    expect(y).toBe(`"v2099"`);
+  });
+
   test("a default wins until something else is asked", () => {
     expect(
       nodesOf(`a: *1 | int

@@ -106,8 +106,9 @@ export function decideDisjunctions(c: Context, n: NodeState): Bottom | null {
     const results = tryProduct(c, n, cross, d, mode, forced);
     if (results.length === 0) return errorsOfAll(c, n, d);
     // Beyond any use: what matters is that the node is ambiguous. Whoever refers to it evaluates it anew.
-    if (results.length > limit) limit = keptDisjuncts;
-    cross = results.length > limit ? results.slice(0, limit) : results;
+    // What one disjunction lists by itself is no product: all of it stays, as it was written.
+    if (cross.length > 1 && results.length > limit) limit = keptDisjuncts;
+    cross = cross.length > 1 && results.length > limit ? results.slice(0, limit) : results;
   }
   if (cross.length === 1) {
     const only = cross[0] as NodeState;
