@@ -73,7 +73,7 @@ describe("scenarios of the model (SEC-12)", () => {
     expect(byFile.err).toBe("");
     expect(byFile.objects["Secret/db-creds"].data).toEqual({ password: base64(CANARY) });
     const missing = await opm(words, values("_ @env(NOT_THERE)"));
-    expect(missing.exit).toBe(2);
+    expect(missing.exit).toBe(5);
     expect(missing.err).toContain("NOT_THERE");
     expect(readFileSync(join(byEnv.folder, "values.cue"), "utf8")).not.toContain(CANARY);
   });
