@@ -28,7 +28,8 @@ interface ObjectOwner {
 
 /** All objects of a run, by where they go. */
 export class ObjectOwners {
-  readonly #owners = new Map<string, string>();
+  /** Everybody who writes an object, in the order in which they came. */
+  readonly #owners = new Map<string, string[]>();
   /** Pods and what selects them, by one label each: one that is selected has all labels of the selector. */
   readonly #pods = new Map<string, { readonly id: string; readonly labels: Labels }[]>();
   readonly #selectors = new Map<string, { readonly id: string; readonly name: string; readonly labels: Labels }[]>();
@@ -36,16 +37,16 @@ export class ObjectOwners {
   /** What is wrong with a release of these objects beside those that were added before. */
   add({ id, cluster }: ObjectOwner, objects: readonly OwnedObject[]): Diagnostic[] {
     const shared = new Map<string, string[]>();
+    const told = new Set<string>();
     for (const { identity } of objects) {
       const { group, kind, namespace, name } = identity;
       const key = JSON.stringify([cluster, group, kind, namespace, name]);
-      const other = this.#owners.get(key);
-      if (other === undefined) this.#owners.set(key, id);
-      else if (other !== id)
-        shared.set(other, [
-          ...(shared.get(other) ?? []),
-          `${kind}/${name}${namespace === "" ? "" : ` in ${namespace}`}`,
-        ]);
+      const others = this.#owners.get(key) ?? [];
+      if (others.includes(id)) continue;
+      push(this.#owners, key, id);
+      const [first] = others;
+      if (first !== undefined) push(shared, first, `${kind}/${name}${namespace === "" ? "" : ` in ${namespace}`}`);
+      for (const other of others) told.add(other);
     }
     const same = [...shared].map(([other, names]): Diagnostic => ({
       code: MATRIX_CODE.oneObject,
@@ -54,14 +55,14 @@ export class ObjectOwners {
       args: { first: other, second: id, objects: names.length },
       hint: 'let objects carry the release\'s name (objectNames: "release" in the metadata of the module), or release them to different namespaces',
     }));
-    return [...same, ...this.#selected(id, cluster, objects, [...shared.keys()])];
+    return [...same, ...this.#selected(id, cluster, objects, told)];
   }
 
   /** Services that would send requests to the pods of another release. Where objects are shared already, that is told. */
-  #selected(id: string, cluster: string, objects: readonly OwnedObject[], told: readonly string[]): Diagnostic[] {
+  #selected(id: string, cluster: string, objects: readonly OwnedObject[], told: ReadonlySet<string>): Diagnostic[] {
     const found = new Map<string, Diagnostic>();
     const tell = (service: string, of: string, pods: string): void => {
-      if (of === pods || told.includes(of) || told.includes(pods) || found.has(`${of} ${pods}`)) return;
+      if (of === pods || told.has(of) || told.has(pods) || found.has(`${of} ${pods}`)) return;
       found.set(`${of} ${pods}`, {
         code: MATRIX_CODE.foreignPods,
         severity: "warning",
