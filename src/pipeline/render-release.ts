@@ -6,6 +6,7 @@ import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import { nodeAt, viewOf } from "../values/index.ts";
 import type { EnvironmentDefinition, Opaque, ValueNode } from "../values/index.ts";
 import type { Provider } from "./1-provider/provider.ts";
+import type { Module } from "./2-module/module.ts";
 import { releaseBindings } from "./3-release/bindings.ts";
 import type { Binding } from "./3-release/bindings.ts";
 import { leftOutDiagnostics } from "./3-release/fit-layers.ts";
@@ -50,6 +51,7 @@ export interface ReleaseTask {
 }
 
 export interface ReleaseResult {
+  readonly module?: Module;
   readonly environment?: EnvironmentDefinition;
   readonly values?: ReleaseValues;
   readonly release?: Release;
@@ -118,6 +120,7 @@ export async function renderRelease(
     return outcome.value;
   };
   const result = (parts: Partial<ReleaseResult>): ReleaseResult => ({
+    module,
     rules: [],
     manifests: [],
     ...(environment && { environment }),

@@ -180,7 +180,7 @@ describe("opm policy check (VAL-7)", () => {
     writeFileSync(join(folder, "platform.cue"), "package platform\n");
     expect(await opm(`policy check ${folder}`)).toMatchObject({ exit: 0, out: "# platform\nno policies\n" });
     expect(await opm(`policy check ${folderWith({})}`)).toMatchObject({
-      exit: 2,
+      exit: 5,
       err: expect.stringContaining("there is no CUE in"),
     });
     expect(await opm("policy check /nowhere")).toMatchObject({

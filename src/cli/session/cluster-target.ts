@@ -122,7 +122,7 @@ export async function renderTarget(
   }
   return {
     result,
-    whole: { ...result, config: session.config, module: session.module, cue: session.cue, trace },
+    whole: { ...result, config: session.config, cue: session.cue, trace },
     placeOf: (manifest) => places.get(manifest.component) ?? manifest.place,
   };
 }

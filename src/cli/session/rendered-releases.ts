@@ -57,5 +57,5 @@ function named({ diagnostics }: ReleaseResult, { id }: NamedJob, count: number):
 }
 
 function wholeResult({ session }: NamedJob, result: ReleaseResult, { trace }: CommandReleases): RenderResult {
-  return { ...result, config: session.config, module: session.module, cue: session.cue, trace };
+  return { ...result, config: session.config, cue: session.cue, trace };
 }
