@@ -25,7 +25,7 @@ import (
 
 core.#Module
 
-metadata: {apiVersion: "example.com/service@v0", name: "service", version: "1.4.0"}
+metadata: {apiVersion: "example.com/service@v0", name: "service", version: "1.4.0", objectNames: "release"}
 
 #config: {
 	image:    string

@@ -77,6 +77,6 @@ describe("recipes for CI (REV-10)", { timeout: 120_000 }, () => {
     expect(readFileSync(join(root, "opm-diff.md"), "utf8")).toContain("platform/platform.cue:8");
     for (const index of ["1", "2"]) run("opm-build", { CI_NODE_INDEX: index, CI_NODE_TOTAL: "2" });
     run("opm-join", {});
-    expect(existsSync(join(root, "out/whole/prod/app-00000/deployment-service.yaml"))).toBe(true);
+    expect(existsSync(join(root, "out/whole/prod/app-00000/deployment-app-00000-service.yaml"))).toBe(true);
   });
 });

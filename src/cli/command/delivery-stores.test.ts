@@ -80,7 +80,7 @@ describe("shards by way of a registry (REV-10)", () => {
     }
     const joined = fresh();
     expect((await opm(["release", "merge", to, "--out-dir", joined])).err).toContain("3 releases of 2 shards");
-    const file = "dev/app-00001/deployment-service.yaml";
+    const file = "dev/app-00001/deployment-app-00001-service.yaml";
     expect(readFileSync(join(joined, file), "utf8")).toBe(readFileSync(join(whole, file), "utf8"));
     expect((await opm(["release", "merge", `${to}x`, "--out-dir", joined])).exit).toBe(5);
     registry.close();

@@ -22,7 +22,7 @@ describe("waiting for changes (REV-4)", () => {
     expect(io.err()).toContain("app-00001/values.cue changed\n");
     expect(io.err()).toContain("2 of 2 releases in");
     expect(io.err()).toContain("1 from the cache\nwaiting");
-    expect(readFileSync(join(out, "dev/app-00001/deployment-service.yaml"), "utf8")).toContain(":9.9.9");
+    expect(readFileSync(join(out, "dev/app-00001/deployment-app-00001-service.yaml"), "utf8")).toContain(":9.9.9");
   });
 
   test("a stream cannot be watched", async () => {

@@ -54,7 +54,7 @@ describe("a folder of releases with a cache (REV-3)", () => {
     const whole = fresh();
     await build(whole);
     expect(tree(out)).toEqual(tree(whole));
-    expect(tree(out)["prod/app-00001/deployment-service.yaml"]).toContain("app-00001:9.9.9");
+    expect(tree(out)["prod/app-00001/deployment-app-00001-service.yaml"]).toContain("app-00001:9.9.9");
     // Back to what it was: nothing has to be rendered.
     writeFileSync(values, before);
     expect((await build(out, "--cache", cache)).err).toBe(`6 of 6 releases in ${out}, 6 from the cache\n`);
