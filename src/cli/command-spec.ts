@@ -62,7 +62,7 @@ export type Completable = "file" | "directory" | readonly string[] | { readonly 
  */
 export type Asked = "environment" | "value" | "assignment" | "object" | "catalog" | "context" | "release";
 
-export interface Example {
+interface Example {
   readonly line: string;
   readonly says: string;
 }

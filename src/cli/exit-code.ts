@@ -15,8 +15,6 @@ export const exitCode = {
   changes: 10,
 } as const;
 
-export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
-
 /**
  * The exit code of a command that failed with these errors. Nothing is wrong with what is not there, and a registry that
  * does not answer is no mistake: where all errors are such, and of one kind, the command says so.

@@ -1,7 +1,7 @@
 import type { CommandContext } from "./command-spec.ts";
 
 /** What one evaluation of a command may cost; what is absent is what the engine takes by itself. */
-export interface Limits {
+interface Limits {
   readonly steps?: number;
   readonly values?: number;
   readonly bytes?: number;
@@ -22,7 +22,7 @@ const times: Readonly<Record<string, number>> = { ms: 1, "": 1000, s: 1000, m: 6
 const names = { steps: "steps", values: "values", bytes: "bytes", depth: "depth", time: "milliseconds" } as const;
 
 /** Reads `time=60s,values=5M`, or `none`; a text says what is wrong with it. */
-export function parseLimits(text: string): Limits | string {
+function parseLimits(text: string): Limits | string {
   const out: { -readonly [K in keyof Limits]: number } = {};
   for (const part of text.split(",")) {
     const word = part.trim().toLowerCase();

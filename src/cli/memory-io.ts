@@ -1,7 +1,7 @@
 import type { Io } from "./io.ts";
 
 /** Streams that remember, for tests and for whoever runs a command line in this process. */
-export interface MemoryIo extends Io {
+interface MemoryIo extends Io {
   out(): string;
   err(): string;
 }

@@ -10,7 +10,7 @@ export interface Parsed {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-export interface ProgramOutput {
+interface ProgramOutput {
   out(text: string): void;
   err(text: string): void;
   readonly paint: Paint;

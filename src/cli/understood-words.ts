@@ -9,7 +9,7 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
   ["ls", ["list"]],
 ]);
 
-export interface Understood {
+interface Understood {
   readonly words: readonly string[];
   /** `--quiet` or `-q` was among them. */
   readonly quiet: boolean;

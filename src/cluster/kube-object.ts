@@ -23,7 +23,7 @@ export interface ObjectMeta {
   readonly [field: string]: unknown;
 }
 
-export interface OwnerReference {
+interface OwnerReference {
   readonly kind: string;
   readonly name: string;
   readonly uid: string;

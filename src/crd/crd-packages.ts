@@ -5,7 +5,7 @@ import { isRecord, text } from "./json-schema.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { SchemaPrinter } from "./schema-printer.ts";
 
-export interface CrdPackageFile {
+interface CrdPackageFile {
   /** The version. */
   readonly folder: string;
   readonly name: string;

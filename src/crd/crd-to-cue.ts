@@ -1,14 +1,14 @@
 import { SchemaPrinter } from "./schema-printer.ts";
 import { isRecord, text, type JsonSchema } from "./json-schema.ts";
 
-export interface CrdOptions {
+interface CrdOptions {
   /** Write descriptions as comments. Default true. */
   readonly docs?: boolean;
   /** Check lengths of strings, lists and maps. Default true; off for types that are read at every render. */
   readonly limits?: boolean;
 }
 
-export interface CrdFile {
+interface CrdFile {
   /** Path below `cue.mod/gen`: `<group>/<kind>/<version>/types_gen.cue`. */
   readonly path: string;
   readonly group: string;
@@ -17,7 +17,7 @@ export interface CrdFile {
   readonly text: string;
 }
 
-export interface CrdProblem {
+interface CrdProblem {
   /** Index of the document in the input. */
   readonly document: number;
   /** Data path inside the document. */
@@ -25,7 +25,7 @@ export interface CrdProblem {
   readonly message: string;
 }
 
-export interface CrdResult {
+interface CrdResult {
   readonly files: readonly CrdFile[];
   readonly problems: readonly CrdProblem[];
 }

@@ -1,17 +1,15 @@
 export { DELIVERY_CODE } from "./delivery-code.ts";
-export { fieldChanges, pathText } from "./diff/field-change.ts";
-export type { FieldChange, Step } from "./diff/field-change.ts";
+export { pathText } from "./diff/field-change.ts";
 export { diffRelease } from "./diff/release-diff.ts";
-export type { ExplainedChange, ObjectDiff, ReleaseDiff } from "./diff/release-diff.ts";
+export type { ReleaseDiff } from "./diff/release-diff.ts";
 export { groupDiffs } from "./diff/group-diffs.ts";
 export type { DiffGroup, DiffSummary, GroupedChange } from "./diff/group-diffs.ts";
 export { releaseSources } from "./diff/release-sources.ts";
-export type { Cause, DiffSide, FileNames } from "./diff/cause.ts";
-export { ReadSet, contentKey } from "./read-set/read-set.ts";
-export type { HashText, ReadName } from "./read-set/read-set.ts";
+export type { Cause, DiffSide } from "./diff/cause.ts";
+export { contentKey } from "./read-set/read-set.ts";
 export { Recorder } from "./read-set/recorder.ts";
-export { RenderCache, keptDiagnostic, toldDiagnostic } from "./cache/render-cache.ts";
-export type { KeptFolder, KeptJob, OutputFile } from "./cache/render-cache.ts";
+export { RenderCache, toldDiagnostic } from "./cache/render-cache.ts";
+export type { OutputFile } from "./cache/render-cache.ts";
 export type { CacheStore } from "./cache/cache-store.ts";
 export { httpStore } from "./cache/http-store.ts";
 export { foreignComponent } from "./function/foreign-component.ts";
@@ -20,7 +18,7 @@ export { functionResult, resourceList } from "./function/resource-list.ts";
 export type { FunctionResult, ResourceList } from "./function/resource-list.ts";
 export { movePins } from "./promote/move-pins.ts";
 export { renderFleet } from "./fleet/render-fleet.ts";
-export type { FleetFolder, FleetHost, FleetJob, FleetRequest, FleetSummary } from "./fleet/render-fleet.ts";
+export type { FleetFolder, FleetHost, FleetJob, FleetRequest } from "./fleet/render-fleet.ts";
 export { ociStore } from "./cache/oci-store.ts";
 export { outputDigest, parseRun, runFolder, runRelease } from "./fleet/run-manifest.ts";
 export type { RunFolder, RunManifest, RunRelease } from "./fleet/run-manifest.ts";
@@ -28,18 +26,16 @@ export { Changes, generatePaths, readPaths } from "./fleet/affected.ts";
 export type { ChangedFile } from "./fleet/affected.ts";
 export { mergeRuns } from "./fleet/merge-runs.ts";
 export type { MergedRelease, ShardRun } from "./fleet/merge-runs.ts";
-export { makeTar, readTar } from "./export/tar.ts";
-export type { TarFile } from "./export/tar.ts";
+export { readTar } from "./export/tar.ts";
 export { LAYER, manifestArtifact } from "./export/manifest-artifact.ts";
 export { PROVENANCE, provenance } from "./export/provenance.ts";
-export { compareConfigs, compareSchemas } from "./compat/compare-config.ts";
+export { compareConfigs } from "./compat/compare-config.ts";
 export type { ConfigChange, ConfigSchema } from "./compat/compare-config.ts";
 export { dependentsOfConfig } from "./compat/dependent-fields.ts";
 export { Claims } from "./check/claims.ts";
-export type { Claimant } from "./check/claims.ts";
 export { sameTargets } from "./check/targets.ts";
 export { releaseFolders } from "./export/release-folders.ts";
-export type { FolderObject, ReleaseFolder } from "./export/release-folders.ts";
+export type { ReleaseFolder } from "./export/release-folders.ts";
 export {
   argoApplicationSet,
   argoApplications,
@@ -49,7 +45,6 @@ export {
   kustomization,
   missingNamespaces,
   namespaceObject,
-  objectName,
 } from "./export/gitops-objects.ts";
 export type { Exported } from "./export/gitops-objects.ts";
 export { indexedJob } from "./export/indexed-job.ts";

@@ -14,7 +14,7 @@ interface DockerFile {
 }
 
 /** Where it was kept; or why it could not be. */
-export type Kept = { readonly where: string } | { readonly why: string };
+type Kept = { readonly where: string } | { readonly why: string };
 
 export function storeLogin(env: Environment, host: string, username: string, password: string): Kept {
   return change(env, host, (file, helper) => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** The answer, or why there is none. */
-export type GitAnswer = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
+type GitAnswer = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
 export function git(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): GitAnswer {
   try {
@@ -47,7 +47,7 @@ export function gitMergeBase(top: string, a: string, b: string): GitAnswer {
   return { ok: false, why: base.why === "git fails" ? "the revisions have nothing in common" : base.why };
 }
 
-export interface Checkout {
+interface Checkout {
   /** Holds the files of the commit; the repository's own files, index and hooks are left alone. */
   readonly folder: string;
   remove(): void;
@@ -73,7 +73,7 @@ export function gitCheckout(top: string, commit: string): Checkout | string {
   return { folder, remove };
 }
 
-export interface GitChange {
+interface GitChange {
   /** Relative to the top. */
   readonly path: string;
   readonly change: "added" | "removed" | "changed";

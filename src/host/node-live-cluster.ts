@@ -8,7 +8,7 @@ import type { OpenedCluster } from "./node-cluster.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface LiveCluster {
+interface LiveCluster {
   readonly secrets: OpenSecretCluster;
   query(target: ClusterTarget, query: LiveQuery): Promise<Outcome<{ text: string; secret: boolean } | null>>;
 }

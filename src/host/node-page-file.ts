@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-export interface PageContent {
+interface PageContent {
   readonly title: string;
   readonly data: unknown;
   /** A page that `opm ui` serves may ask that server, a playground has a second script; one from a disk asks nobody. */
@@ -32,7 +32,7 @@ export function pageText(template: string, { title, data, from }: PageContent): 
 }
 
 /** Scripts and styles of the page itself, Workers made from it, and nothing else; no eval. */
-export function contentPolicy(nonce: string, from: PageContent["from"]): string {
+function contentPolicy(nonce: string, from: PageContent["from"]): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' blob:`,

@@ -11,7 +11,7 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-export interface PageServerOptions {
+interface PageServerOptions {
   readonly port: number;
   /** The page as it is now. */
   page(): string;

@@ -4,7 +4,7 @@ import { PackageCache } from "../pipeline/index.ts";
 import type { DerivedCache } from "../pipeline/index.ts";
 import { nodeCatalog } from "./node-catalog.ts";
 
-export interface Prepared {
+interface Prepared {
   readonly packages: PackageCache;
   readonly derived: Map<string, string>;
 }

@@ -3,7 +3,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 /** Larger than any source or data file that people write, and far below what a process may hold. */
-export const fileLimit = 256 << 20;
+const fileLimit = 256 << 20;
 
 /** Has Node's codes for Node's faults; `EFTYPE` and `EFBIG` for ours. */
 export class FileRefused extends Error {

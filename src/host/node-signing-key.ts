@@ -121,7 +121,7 @@ function signingKey(key: KeyObject): SigningKey | string {
   };
 }
 
-export function verifierOf(key: KeyObject): Verifier {
+function verifierOf(key: KeyObject): Verifier {
   const algorithm = key.asymmetricKeyType === "ed25519" ? null : "sha256";
   return {
     verify(bytes, signature) {

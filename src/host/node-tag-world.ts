@@ -42,7 +42,7 @@ function isVendored(file: string): boolean {
 }
 
 /** The repository around a folder; where there is none, the module; where there is none, the folder. */
-export function rootOf(folder: string): string {
+function rootOf(folder: string): string {
   return above(folder, ".git") ?? above(folder, "cue.mod") ?? folder;
 }
 

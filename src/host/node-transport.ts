@@ -9,7 +9,7 @@ import { proxyAuthorization, proxyFor } from "./node-proxy.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** In milliseconds. A server that sends a byte now and then renews `idle` alone; the whole ends all the same. */
-export interface Patience {
+interface Patience {
   /** For a name, a connection, a proxy and TLS together. */
   readonly connect: number;
   /** From the end of the request to the end of the answer's headers. */

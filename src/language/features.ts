@@ -200,7 +200,7 @@ function registerDocuments(server: LanguageServer, on: On): void {
   );
 }
 
-export const isCue = ({ path, languageId }: TextDocument): boolean => path.endsWith(".cue") || languageId === "cue";
+const isCue = ({ path, languageId }: TextDocument): boolean => path.endsWith(".cue") || languageId === "cue";
 
 /** The syntax of a document, as far as it can be read. Data files have one too. */
 function treeOf(document: TextDocument): File {

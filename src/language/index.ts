@@ -1,13 +1,11 @@
 // What an editor asks, answered from one analysis of unsaved texts. Runs in Node and in a browser's Worker.
 export { LanguageServer } from "./server.ts";
-export type { ServerOptions } from "./server.ts";
 export type { LanguageHost } from "./analysis/host.ts";
 export { serveBackground } from "./background/serve-background.ts";
 export type { Thread } from "./background/thread.ts";
 export { FrameReader, frame } from "./protocol/framing.ts";
 export type { Message } from "./protocol/connection.ts";
-export { FILES_METHOD, servePort } from "./serve-port.ts";
-export type { Port, PortOptions } from "./serve-port.ts";
+export { servePort } from "./serve-port.ts";
 // For clients: places in texts, and names of documents.
 export { EditorLines } from "./text/text-document.ts";
 export { pathOfUri, uriOfPath } from "./text/uri.ts";

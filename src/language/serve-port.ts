@@ -10,14 +10,14 @@ import { LanguageServer } from "./server.ts";
 import { uriOfPath } from "./text/uri.ts";
 
 /** A `MessagePort`, the global scope of a Worker, or anything like them. */
-export interface Port {
+interface Port {
   postMessage(message: unknown): void;
   addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
   /** Of a `MessagePort`. */
   start?(): void;
 }
 
-export interface PortOptions {
+interface PortOptions {
   /** `packedCatalog` makes one of the file `catalog.pack`. */
   readonly catalog: CatalogRegistry;
   /** Files that are there from the beginning, by absolute path. */
@@ -33,7 +33,7 @@ export interface PortOptions {
 }
 
 /** Files that somebody else writes: `null` takes one away. */
-export const FILES_METHOD = "opm/files";
+const FILES_METHOD = "opm/files";
 
 /**
  * Serves one client. Messages are objects, or texts of JSON if that is what the client sends. Beside the protocol's own

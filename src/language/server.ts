@@ -14,7 +14,7 @@ import type { Message } from "./protocol/connection.ts";
 import { pathOfUri } from "./text/uri.ts";
 import { Settings } from "./settings.ts";
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly version: string;
   /** Called when the client says that it is done: with 0 if it said so properly. */
   onExit?(code: number): void;
@@ -30,7 +30,7 @@ interface InitializeParams {
   readonly capabilities?: ClientCapabilities;
 }
 
-export interface ClientCapabilities {
+interface ClientCapabilities {
   readonly workspace?: {
     readonly configuration?: boolean;
     readonly didChangeWatchedFiles?: { readonly dynamicRegistration?: boolean };

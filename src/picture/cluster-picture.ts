@@ -15,7 +15,7 @@ export interface ClusterPicture {
   readonly diagnostics: readonly DiagnosticPicture[];
 }
 
-export interface RecordPicture {
+interface RecordPicture {
   readonly name: string;
   readonly namespace: string;
   readonly revision: number;
@@ -39,7 +39,7 @@ export interface LiveObject {
   readonly pods: readonly PodPicture[];
 }
 
-export interface DriftPicture {
+interface DriftPicture {
   readonly field: string;
   readonly applied: string;
   readonly now: string;
@@ -47,7 +47,7 @@ export interface DriftPicture {
   readonly by: readonly string[];
 }
 
-export interface PodPicture {
+interface PodPicture {
   readonly name: string;
   readonly phase: string;
   readonly ready: string;
@@ -63,7 +63,7 @@ export interface StepPicture {
   readonly changes: readonly ChangePicture[];
 }
 
-export interface ChangePicture {
+interface ChangePicture {
   readonly field: string;
   readonly before: string;
   readonly after: string;

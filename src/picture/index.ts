@@ -1,11 +1,7 @@
 export type * from "./cluster-picture.ts";
 export type * from "./picture.ts";
 export type * from "./project.ts";
-export { lineDiff } from "./line-diff.ts";
 export { unredacted } from "./unredacted.ts";
 export { ReleaseView } from "./release-view.ts";
 export type { Hiding } from "./release-view.ts";
-export type { ViewRequest } from "./open-jobs.ts";
-export { yamlPaths } from "./yaml-paths.ts";
-export type { FieldPath } from "./yaml-paths.ts";
 export { Places } from "./places.ts";

@@ -1,6 +1,6 @@
 // Lines that were kept, taken away and added: the shortest script (Myers), bounded, because pages must not hang.
 
-export interface DiffLine {
+interface DiffLine {
   readonly kind: "same" | "removed" | "added";
   readonly text: string;
 }

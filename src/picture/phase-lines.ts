@@ -12,7 +12,7 @@ import type {
 import { inspectValues, leavesOf, secretPathTest } from "../values/index.ts";
 
 /** Parts of both kinds of results. */
-export type Phases = Partial<Pick<RenderResult, "config" | "module">> & ReleaseResult;
+type Phases = Partial<Pick<RenderResult, "config" | "module">> & ReleaseResult;
 
 export function phaseLines(
   phase: number,

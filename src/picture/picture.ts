@@ -20,7 +20,7 @@ export interface Picture {
   readonly files: Readonly<Record<string, string>>;
 }
 
-export interface ModulePicture {
+interface ModulePicture {
   readonly name: string;
   readonly version: string;
   readonly description: string;
@@ -45,7 +45,7 @@ export interface DiagnosticPicture {
   readonly hint?: string;
 }
 
-export interface EnvironmentPicture {
+interface EnvironmentPicture {
   readonly name: string;
   readonly abstract: boolean;
   readonly extends: readonly string[];
@@ -55,7 +55,7 @@ export interface EnvironmentPicture {
   readonly place?: PlacePicture;
 }
 
-export interface WavePicture {
+interface WavePicture {
   readonly order: number;
   readonly group: string;
   readonly environments: readonly string[];
@@ -70,7 +70,7 @@ export interface BundlePicture {
   readonly waves: readonly (readonly InstancePicture[])[];
 }
 
-export interface InstancePicture {
+interface InstancePicture {
   readonly name: string;
   /** The release that it is. */
   readonly release: string;
@@ -111,7 +111,7 @@ export interface ValuePicture {
   readonly bounds: readonly { readonly text: string; readonly source: string; readonly place: PlacePicture }[];
 }
 
-export interface ValueStep {
+interface ValueStep {
   readonly tier: string;
   readonly source: string;
   readonly value: string;
@@ -127,7 +127,7 @@ export interface ComponentPicture {
   readonly matches: readonly MatchPicture[];
 }
 
-export interface MatchPicture {
+interface MatchPicture {
   readonly transformer: string;
   readonly matched: boolean;
   /** What made it match: `resource Container`, `label core.opmodel.dev/workload-type=stateless`. */

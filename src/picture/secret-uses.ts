@@ -1,7 +1,7 @@
 // Where a secret goes, by the names under which objects hold it or refer to it; its value is never looked at.
 import type { Manifest } from "../pipeline/index.ts";
 
-export interface SecretUse {
+interface SecretUse {
   readonly object: string;
   readonly field: string;
   readonly what: string;

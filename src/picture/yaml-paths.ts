@@ -1,7 +1,7 @@
 // Which field stands on which line of YAML as opm writes it: block style, two spaces a level, list items at their
 // parent's column. It reads that form alone, so that a click on a line finds its field without a parser.
 
-export type FieldPath = readonly (string | number)[];
+type FieldPath = readonly (string | number)[];
 
 interface Level {
   readonly indent: number;

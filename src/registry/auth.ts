@@ -2,7 +2,7 @@
 import type { Reach } from "./reach.ts";
 import type { CredentialSource, Credentials, HttpTransport } from "./transport.ts";
 
-export interface Challenge {
+interface Challenge {
   readonly scheme: string;
   readonly params: ReadonlyMap<string, string>;
 }

@@ -27,7 +27,7 @@ const artifactType = "application/vnd.cue.module.v1+json";
 const moduleFileType = "application/vnd.cue.modulefile.v1";
 
 /** Where the source of a published module came from; stored in its manifest. */
-export interface ModuleMetadata {
+interface ModuleMetadata {
   readonly vcsType: string;
   readonly vcsCommit: string;
   /** RFC 3339. */

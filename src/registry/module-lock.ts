@@ -42,7 +42,7 @@ export function formatLock({ catalog, modules }: ModuleLock): string {
   return `${JSON.stringify({ version: 1, ...(catalog && { catalog }), modules: Object.fromEntries(sorted) }, null, 2)}\n`;
 }
 
-export interface LockPolicy {
+interface LockPolicy {
   readonly lock: ModuleLock;
   readonly hash: Hash;
   /** What is not in the lock is refused. */

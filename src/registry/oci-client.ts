@@ -25,7 +25,7 @@ export interface Manifest {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-export interface ManifestContent {
+interface ManifestContent {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
   readonly digest: string;

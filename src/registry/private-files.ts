@@ -5,7 +5,7 @@
 import { IgnoreRules } from "./ignore-rules.ts";
 import type { ZipFile } from "./zip-write.ts";
 
-export interface PrivateFile {
+interface PrivateFile {
   readonly name: string;
   readonly reason: string;
 }

@@ -11,7 +11,7 @@ const referencePattern = new RegExp(`^(?:(${host})/)?(${repository})(?::([^@]+))
 const tagPattern = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 const digestPattern = /^sha256:[a-f0-9]{64}$/;
 
-export interface Reference {
+interface Reference {
   readonly host: string;
   readonly repository: string;
   readonly tag: string;

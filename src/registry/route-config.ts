@@ -36,7 +36,7 @@ export function parseRegistrySetting(
 }
 
 /** A configuration file: `moduleRegistries` by module path prefix, and `defaultRegistry`. */
-export function parseRegistryConfig(text: string, filename: string, catchAll: string): RegistryRoutes | string {
+function parseRegistryConfig(text: string, filename: string, catchAll: string): RegistryRoutes | string {
   const source = new SourceFile(filename, text);
   const { file, errors } = parseFile(source);
   if (errors.length > 0) return `invalid registry configuration file: ${errors[0]!.message}`;

@@ -22,7 +22,7 @@ export interface RegistryRoute {
   readonly stripPrefix: boolean;
 }
 
-export interface RegistryHost {
+interface RegistryHost {
   readonly name: string;
   readonly insecure: boolean;
 }

@@ -21,14 +21,14 @@ export interface Verifier {
 
 const SIMPLE = "application/vnd.dev.cosign.simplesigning.v1+json";
 const SIGNATURE = "dev.cosignproject.cosign/signature";
-export const BUNDLE = "application/vnd.dev.sigstore.bundle.v0.3+json";
+const BUNDLE = "application/vnd.dev.sigstore.bundle.v0.3+json";
 const IN_TOTO = "application/vnd.in-toto+json";
-export const COSIGN_SIGN = "https://sigstore.dev/cosign/sign/v1";
+const COSIGN_SIGN = "https://sigstore.dev/cosign/sign/v1";
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** What is signed in cosign's older form. */
-export function simplePayload(reference: string, digest: string): Uint8Array {
+function simplePayload(reference: string, digest: string): Uint8Array {
   return utf8(
     JSON.stringify({
       critical: {
@@ -58,7 +58,7 @@ export function statement(digest: string, predicateType: string, predicate: unkn
 }
 
 /** The bytes that a DSSE signature is over. */
-export function preAuthentication(type: string, payload: Uint8Array): Uint8Array {
+function preAuthentication(type: string, payload: Uint8Array): Uint8Array {
   const head = utf8(`DSSEv1 ${utf8(type).length} ${type} ${payload.length} `);
   const out = new Uint8Array(head.length + payload.length);
   out.set(head);
@@ -110,7 +110,7 @@ interface Bundle {
 }
 
 /** Whether a statement is about a manifest. */
-export function isAbout({ subject }: Statement, digest: string): boolean {
+function isAbout({ subject }: Statement, digest: string): boolean {
   return subject.some((one) => one.digest?.["sha256"] === digest.replace(/^sha256:/, ""));
 }
 

@@ -3,13 +3,13 @@ import { failure, formatModuleVersion, modulePathOf } from "../cue/module/index.
 import type { ModuleVersion, Result } from "../cue/module/index.ts";
 import type { ModuleSource, Registry } from "../cue/load/index.ts";
 
-export interface TrustRule<Key> {
+interface TrustRule<Key> {
   /** Of module paths: `example.com/platform/`. The longest that fits counts. */
   readonly prefix: string;
   readonly keys: readonly Key[];
 }
 
-export interface TrustPolicy<Key> {
+interface TrustPolicy<Key> {
   readonly rules: readonly TrustRule<Key>[];
   /** Modules that no rule is about. */
   readonly others: "refuse" | "allow";

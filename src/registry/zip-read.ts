@@ -18,7 +18,7 @@ export interface ZipEntry {
   readonly special: boolean;
 }
 
-export interface ZipArchive {
+interface ZipArchive {
   readonly bytes: Uint8Array;
   readonly entries: readonly ZipEntry[];
 }

@@ -25,7 +25,7 @@ const ALIAS = "opmodelSchemasForSecrets";
 
 const ARGUMENTS: ReadonlySet<string> = new Set(["secretName", "secretKey", "dataKey", "desc", "description"]);
 
-export interface Expanded {
+interface Expanded {
   readonly file: File;
   /** How many fields changed; 0: `file` is the one given. */
   readonly count: number;

@@ -9,7 +9,7 @@ export interface Needle {
 }
 
 /** Shorter values are hidden by structure (the field is known), never by searching text. */
-export const SHORTEST = 4;
+const SHORTEST = 4;
 /** From this length on every shape is searched for. */
 export const LONG = 8;
 

@@ -18,7 +18,7 @@ export interface TagWorld {
   outside(path: string, from: string): string | undefined;
 }
 
-export const TRUST_CODE = trustCode;
+const TRUST_CODE = trustCode;
 
 /** Undefined where a tag may be followed. `variable`: what a runtime tag reads. */
 export function tagRefusal(

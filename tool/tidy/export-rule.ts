@@ -1,10 +1,12 @@
 import { codeOnly } from "./code-only.ts";
-import { roomOf, sweptRooms } from "./layers.ts";
+import { loadedByName, roomOf } from "./layers.ts";
 import { folderOf, isTest, lineOf, resolvePath } from "./tree.ts";
 import type { Finding, Rule, Tree } from "./tree.ts";
 
 /** Doors of the published package: what they export is for others. */
 const published = ["src/cue/index.ts", "src/cue/api/index.ts", "src/tera/index.ts"];
+
+const isEntry = (path: string): boolean => published.includes(path) || loadedByName.includes(path);
 
 const clause = /^[ \t]*(import|export)\s+(?:type\s+)?([^;=()"'`]*?)\s*from\s*["']([^"'\n]+)["']/gm;
 const lazy = /\bimport\(\s*["']([^"'\n]+)["']\s*\)/g;
@@ -41,10 +43,10 @@ export const exportsAreUsed: Rule = (tree) => {
     for (const { from, use } of passing)
       for (const name of use.names) {
         const outside = use.passedOn!.get(name) ?? name;
-        const wanted = published.includes(from) || isUsed(uses, from, outside);
+        const wanted = isEntry(from) || isUsed(uses, from, outside);
         if (!wanted || uses.get(use.target)?.has(name) === true) continue;
         if (name === "*") {
-          for (const inner of published.includes(from) ? ["*"] : (uses.get(from) ?? []))
+          for (const inner of isEntry(from) ? ["*"] : (uses.get(from) ?? []))
             if (uses.get(use.target)?.has(inner) !== true) {
               add(use.target, inner);
               grew = true;
@@ -66,8 +68,7 @@ const isUsed = (uses: ReadonlyMap<string, ReadonlySet<string>>, path: string, na
 function unused(tree: Tree, uses: ReadonlyMap<string, ReadonlySet<string>>): Finding[] {
   const out: Finding[] = [];
   for (const [path, text] of tree) {
-    const room = roomOf(path) ?? "";
-    if (!sweptRooms.includes(room) || !path.endsWith(".ts") || isTest(path) || published.includes(path)) continue;
+    if (roomOf(path) === undefined || !path.endsWith(".ts") || isTest(path) || isEntry(path)) continue;
     const source = codeOnly(text);
     const own = [...source.matchAll(declared)].map((m) => ({ name: m[1]!, at: m.index }));
     const passed = [...source.matchAll(clause)]

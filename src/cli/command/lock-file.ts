@@ -63,7 +63,7 @@ export class LockFile {
 }
 
 /** The lock for a path; undefined where there is none to be kept. A text: what is wrong with the one that is there. */
-export function openLock(path: string, locked: boolean): LockFile | string | undefined {
+function openLock(path: string, locked: boolean): LockFile | string | undefined {
   const root = moduleRoot(path);
   if (root === undefined) return undefined;
   const file = join(root, LOCK_NAME);

@@ -3,13 +3,13 @@ import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { YAMLException, loadAll } from "js-yaml";
 
-export interface ManifestFile {
+interface ManifestFile {
   /** Relative to the folder, with slashes. */
   readonly name: string;
   readonly content: Uint8Array;
 }
 
-export interface ReadObject {
+interface ReadObject {
   readonly file: string;
   readonly object: Readonly<Record<string, unknown>>;
 }

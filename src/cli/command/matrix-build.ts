@@ -17,7 +17,7 @@ import { runParts } from "./run-parts.ts";
 import { renderReleases } from "../../workspace/index.ts";
 import type { NamedJob } from "../../workspace/index.ts";
 
-export interface MatrixOutcome {
+interface MatrixOutcome {
   readonly exit: number;
   readonly jobs: readonly { readonly job: NamedJob; readonly failed: boolean; readonly objects: number }[];
 }

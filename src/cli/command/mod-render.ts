@@ -82,7 +82,7 @@ function setFlags({ options }: CommandContext): SetFlag[] {
   });
 }
 
-export function valueInputs({ io, options }: CommandContext): { files: SourceText[]; diagnostics: Diagnostic[] } {
+function valueInputs({ io, options }: CommandContext): { files: SourceText[]; diagnostics: Diagnostic[] } {
   const files: SourceText[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const name of list(options["values"])) {

@@ -12,7 +12,7 @@ import { registryExit } from "./registry-exit.ts";
 import { chooseVersion } from "../../governance/index.ts";
 import { parseModuleReference } from "./resolve-reference.ts";
 
-export interface Refused {
+interface Refused {
   readonly message: string;
   readonly exit: number;
 }
@@ -20,7 +20,7 @@ export interface Refused {
 const OCI =
   /^oci(\+insecure)?:\/\/([^/]+)\/([a-z0-9][a-z0-9._/-]*?)(?::([A-Za-z0-9_][A-Za-z0-9_.-]*))?(?:@(sha256:[0-9a-f]{64}))?$/;
 
-export interface OciPlace {
+interface OciPlace {
   readonly client: OciClient;
   readonly host: string;
   readonly repository: string;

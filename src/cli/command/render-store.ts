@@ -9,7 +9,7 @@ import { makeNodeTransport } from "../../host/node-transport.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { sha256Hex } from "./sha256.ts";
 
-export interface RenderStore {
+interface RenderStore {
   readonly store: CacheStore;
   /** Others may read it. */
   readonly shared: boolean;

@@ -15,7 +15,7 @@ export interface CheckedReferences {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface ReferenceResult {
+interface ReferenceResult {
   /** `k8s:name#key`. */
   readonly reference: string;
   readonly kind: "fetched" | "absent" | "not checked";

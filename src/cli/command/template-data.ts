@@ -2,10 +2,10 @@ import { load, loadAll, YAMLException } from "js-yaml";
 import { parse as parseToml, TomlError } from "smol-toml";
 import { parseJson } from "../../tera/index.ts";
 
-export const DATA_FORMATS = ["toml", "yaml", "json"] as const;
+const DATA_FORMATS = ["toml", "yaml", "json"] as const;
 export type DataFormat = (typeof DATA_FORMATS)[number];
 
-export type DataResult =
+type DataResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string; readonly offset: number };
 

@@ -10,7 +10,7 @@ import type { CommandContext } from "../command-spec.ts";
 import { formatOfName, readData } from "./template-data.ts";
 
 /** What commands on templates read; `problem` says why there is nothing, and whether a file was missing. */
-export type Input<T> =
+type Input<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Diagnostic; readonly missing: boolean };
 
@@ -64,7 +64,7 @@ function leadsOut(folder: string, path: string): boolean {
 }
 
 /** The variables of `-m key=value` and `--vars FILE`; a file may also set `matrix` and `otel`. */
-export interface GivenVariables {
+interface GivenVariables {
   readonly vars: Readonly<Record<string, unknown>>;
   readonly options: Pick<TemplateOptions, "matrix" | "otel">;
 }

@@ -36,7 +36,7 @@ export function shortPlace(place: Place, cwd: string): string {
 }
 
 /** The formats for programs. */
-export type DataFormat = "yaml" | "json" | "cue";
+type DataFormat = "yaml" | "json" | "cue";
 
 export function isDataFormat(format: unknown): format is DataFormat {
   return format === "yaml" || format === "json" || format === "cue";

@@ -10,7 +10,7 @@ export interface FlagSpec {
   readonly leading?: true;
 }
 
-export interface ParsedFlags {
+interface ParsedFlags {
   /** In order; everything that is no flag. */
   readonly args: readonly string[];
   readonly flags: FlagValues;

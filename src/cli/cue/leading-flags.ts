@@ -1,7 +1,7 @@
 import { leadingFlags } from "./flags.ts";
 
 /** A command line of `opm cue` whose flags stand behind its verb. */
-export interface CueLine {
+interface CueLine {
   readonly words: readonly string[];
   /** The folder of `-C`, which is the first thing of all or of what follows `cue`. */
   readonly chdir?: string;

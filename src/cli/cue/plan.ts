@@ -31,7 +31,7 @@ export interface Item {
 }
 
 /** How the values ended: the errors that stopped them, and the value that has them. */
-export interface Stop {
+interface Stop {
   readonly errors: readonly CueError[];
   readonly of?: Value;
 }

@@ -12,7 +12,7 @@ import type { CueVerb } from "./flags.ts";
 import { neutralise } from "../print/neutralise.ts";
 import { errorText, explained } from "./report.ts";
 
-export interface ReportOptions {
+interface ReportOptions {
   /** The original's command loop prints them. */
   readonly localised?: boolean;
   /** The value that has the errors, for those who want to know more. */

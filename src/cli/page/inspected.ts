@@ -27,7 +27,7 @@ export interface Inspected {
 }
 
 /** What somebody tries out in the page. */
-export interface Edits {
+interface Edits {
   /** By real path. */
   readonly files: ReadonlyMap<string, string>;
   readonly sets: readonly Given[];

@@ -10,7 +10,7 @@ import type { Inspected } from "./inspected.ts";
 type Path = readonly (string | number)[];
 
 /** What a page may ask; whatever else comes is refused. */
-export type PageQuestion =
+type PageQuestion =
   | { readonly ask: "open"; readonly project: Pick<Project, "files" | "sets"> }
   | { readonly ask: "explain"; readonly release: string; readonly object: string; readonly paths: readonly Path[] }
   | { readonly ask: "reach"; readonly release: string; readonly value: string }

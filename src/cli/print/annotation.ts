@@ -3,7 +3,7 @@ import { linesOf } from "../../source/index.ts";
 import type { Diagnostic, Severity } from "../../source/index.ts";
 import { neutralise } from "./neutralise.ts";
 
-export interface Annotation {
+interface Annotation {
   readonly title?: string;
   readonly message: string;
   readonly file?: string;

@@ -4,7 +4,7 @@ import { causeText, groupHead, idList, summaryLines } from "./diff-text.ts";
 import type { PrintedSummary } from "./diff-text.ts";
 import { neutralise } from "./neutralise.ts";
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   readonly before: string;
   readonly after: string;
   /** Characters: comments of GitHub hold 65536. */

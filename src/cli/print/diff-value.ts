@@ -4,7 +4,7 @@ import { manifestYaml } from "../../pipeline/index.ts";
 import { unifiedDiff } from "../cue/unified-diff.ts";
 import { neutralise } from "./neutralise.ts";
 
-export interface DiffLine {
+interface DiffLine {
   readonly sign: " " | "-" | "+" | "~";
   readonly text: string;
 }

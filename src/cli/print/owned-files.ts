@@ -9,7 +9,7 @@ import { commandLineCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 
 /** No ending that `kubectl apply -f FOLDER` would read. */
-export const LIST_NAME = ".opm-files";
+const LIST_NAME = ".opm-files";
 
 /** What files are rendered from. A module that is released under several names is several sources. */
 export interface OutputSource {

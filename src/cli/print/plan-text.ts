@@ -19,7 +19,7 @@ const signs: Readonly<Record<Action, readonly [string, Style]>> = {
 /** Who sets a field on our side: the lines that follow it. */
 export type OriginLines = (step: Step, change: ExplainedChange) => readonly string[];
 
-export interface PlanPrint {
+interface PlanPrint {
   readonly paint: Paint;
   readonly origins?: OriginLines;
   /** Fields that others set beside ours are listed too. */

@@ -6,7 +6,7 @@ import { simpleFiles } from "./simple.ts";
 import { webAndDatabaseFiles } from "./web-and-database.ts";
 import { workerFiles } from "./worker.ts";
 
-export const TEMPLATES = ["simple", "web-and-database", "worker", "job", "advanced"] as const;
+const TEMPLATES = ["simple", "web-and-database", "worker", "job", "advanced"] as const;
 export type Template = (typeof TEMPLATES)[number];
 
 const MAKERS: Readonly<Record<Template, (name: string) => Scaffold>> = {
@@ -27,7 +27,7 @@ export interface Scaffold {
   readonly tries: readonly string[];
 }
 
-export interface NewModule {
+interface NewModule {
   readonly files: ReadonlyMap<string, string>;
   readonly secrets: readonly string[];
   /** The next commands to type. */

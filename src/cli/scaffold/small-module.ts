@@ -1,7 +1,7 @@
 import type { Scaffold } from "./scaffold.ts";
 
 /** What differs between modules of one component. */
-export interface SmallModule {
+interface SmallModule {
   /** Lines of `#config`. */
   readonly config: string;
   /** Text of components.cue. */

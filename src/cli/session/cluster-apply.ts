@@ -53,7 +53,7 @@ export async function applyCommand(context: CommandContext, noun: Noun): Promise
   return worst;
 }
 
-export interface Applying {
+interface Applying {
   readonly context: CommandContext;
   readonly targets: ClusterTargets;
   readonly session: ClusterSession;

@@ -5,7 +5,7 @@ import type { CommandContext } from "../command-spec.ts";
 import { openCommand } from "./open-command.ts";
 import type { OpenedCommand } from "./open-command.ts";
 
-export interface CommandBundles extends OpenedCommand {
+interface CommandBundles extends OpenedCommand {
   readonly bundles: readonly OpenedBundle[];
   readonly failed: boolean;
 }

@@ -9,12 +9,12 @@ import type { CommandContext } from "../command-spec.ts";
 import { openReleasesOf } from "./open-command.ts";
 import type { CommandReleases, CommandScope } from "./open-command.ts";
 
-export interface RenderedRelease {
+interface RenderedRelease {
   readonly job: NamedJob;
   readonly result: RenderResult;
 }
 
-export interface RenderedReleases {
+interface RenderedReleases {
   readonly releases: readonly RenderedRelease[];
   readonly failed: boolean;
 }

@@ -69,7 +69,7 @@ async function openRollout(context: CommandContext): Promise<OpenRollout | numbe
 }
 
 /** By order, then group; the alphabet decides nothing. The environments of `-e` go in the order given. */
-export function wavesOf(
+function wavesOf(
   environments: readonly EnvironmentDefinition[],
   named: readonly string[],
 ): RolloutState["waves"] | Diagnostic {

@@ -2,7 +2,7 @@
 import { at, isRecord, listAt, textAt } from "../kube-object.ts";
 import type { KubeAnswer } from "./transport.ts";
 
-export interface StatusCause {
+interface StatusCause {
   readonly reason: string;
   readonly field: string;
   /** The server's own, which is all that tells some causes apart. */
@@ -60,7 +60,7 @@ function plainWords({ status, body }: Pick<KubeAnswer, "status" | "body">): stri
   return line === "" || line.startsWith("<") ? `HTTP ${status}` : line.slice(0, 300);
 }
 
-export type Absence = "version" | "resource" | "namespace" | "object";
+type Absence = "version" | "resource" | "namespace" | "object";
 
 /** What a 404 is about: a group or version, a resource, the namespace, or the object alone. */
 export function absenceOf(error: ApiError): Absence | undefined {
@@ -89,7 +89,7 @@ export function conflictsOf(error: ApiError): readonly FieldConflict[] {
 }
 
 /** The four meanings of 403. */
-export type Denial = "rights" | "terminating" | "quota" | "escalation";
+type Denial = "rights" | "terminating" | "quota" | "escalation";
 
 export function denialOf(error: ApiError): Denial | undefined {
   if (error.code !== 403) return undefined;

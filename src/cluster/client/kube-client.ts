@@ -20,7 +20,7 @@ import { Limiter } from "./limiter.ts";
 import { TransportFault } from "./transport.ts";
 import type { Clock, KubeAnswer, KubeRequest, KubeTransport } from "./transport.ts";
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly server: string;
   readonly transport: KubeTransport;
   readonly clock: Clock;

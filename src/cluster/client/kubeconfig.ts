@@ -57,7 +57,7 @@ export interface ExecPlugin {
   readonly file: string;
 }
 
-export interface Impersonation {
+interface Impersonation {
   readonly user: string;
   readonly uid: string;
   readonly groups: readonly string[];

@@ -51,12 +51,3 @@ export class Limiter {
     if (++this.#good % 50 === 0) this.#limit = Math.min(this.#most, this.#limit + 1);
   }
 }
-
-/** All of them through the limiter; results in the order of the items. The first error ends it after what runs. */
-export async function eachLimited<T, R>(
-  limiter: Limiter,
-  items: readonly T[],
-  work: (item: T, index: number) => Promise<R>,
-): Promise<R[]> {
-  return Promise.all(items.map((item, i) => limiter.run(() => work(item, i))));
-}

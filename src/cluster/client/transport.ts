@@ -37,7 +37,7 @@ export interface KubeTransport {
   close(): void;
 }
 
-export type FaultKind = "connect" | "certificate" | "credential" | "proxy" | "timeout" | "reset";
+type FaultKind = "connect" | "certificate" | "credential" | "proxy" | "timeout" | "reset";
 
 /** No answer came. The message names the leg that failed, and never a credential. */
 export class TransportFault extends Error {

@@ -6,7 +6,7 @@ import { ownedPaths, ownersAt, ownership, pathText } from "./managed-fields.ts";
 import type { FieldOwner, PathStep } from "./managed-fields.ts";
 import { sameValue } from "./same-value.ts";
 
-export type ChangeKind = "change" | "drift" | "both";
+type ChangeKind = "change" | "drift" | "both";
 
 export interface ExplainedChange {
   readonly kind: ChangeKind;
@@ -24,7 +24,7 @@ export interface ForeignField {
   readonly time: string;
 }
 
-export interface ComparedObject {
+interface ComparedObject {
   /** As it is; as the server would make it. */
   readonly live: KubeObject | undefined;
   readonly next: KubeObject | undefined;

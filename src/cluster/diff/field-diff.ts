@@ -6,7 +6,7 @@ import { listKind, nodeAt, ownership } from "./managed-fields.ts";
 import type { OwnedNode, PathStep } from "./managed-fields.ts";
 import { sameValue } from "./same-value.ts";
 
-export interface FieldDifference {
+interface FieldDifference {
   readonly path: readonly PathStep[];
   /** Undefined: it is not there. */
   readonly before: unknown;
@@ -16,7 +16,7 @@ export interface FieldDifference {
 const NOISE = new Set(["managedFields", "resourceVersion", "uid", "generation", "creationTimestamp", "selfLink"]);
 
 /** What of an object is not about what somebody wants: status, versions, times. */
-export function withoutNoise(object: KubeObject): KubeObject {
+function withoutNoise(object: KubeObject): KubeObject {
   const { status: _, ...rest } = object;
   const metadata = Object.fromEntries(Object.entries(object.metadata).filter(([name]) => !NOISE.has(name)));
   return { ...rest, metadata } as unknown as KubeObject;

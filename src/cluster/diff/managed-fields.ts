@@ -104,7 +104,7 @@ function distinct(owners: readonly FieldOwner[]): FieldOwner[] {
 }
 
 /** How the server takes a list: by keys of its items, as a set, or as one value. */
-export type ListKind = { readonly keys: readonly string[] } | "set" | "atomic" | "unknown";
+type ListKind = { readonly keys: readonly string[] } | "set" | "atomic" | "unknown";
 
 export function listKind(...nodes: readonly (OwnedNode | undefined)[]): ListKind {
   for (const node of nodes) {
@@ -133,7 +133,7 @@ export function* ownedPaths(node: OwnedNode, path: readonly PathStep[] = []): It
   }
 }
 
-export interface OwnedPath {
+interface OwnedPath {
   readonly path: readonly PathStep[];
   readonly owners: readonly FieldOwner[];
   readonly leaf: boolean;

@@ -8,7 +8,7 @@ import type { KubeObject } from "../kube-object.ts";
 import { MANAGER } from "../record/marks.ts";
 import type { PreparedObject } from "./prepare-objects.ts";
 
-export interface Scaled {
+interface Scaled {
   readonly objects: readonly PreparedObject[];
   /** By key: the number that must stay while we let go of it. */
   readonly handOver: ReadonlyMap<string, number>;

@@ -26,7 +26,7 @@ export interface PlanOptions extends Consent {
   readonly recreate: true | readonly string[];
 }
 
-export interface PlanInput {
+interface PlanInput {
   readonly applySet: string;
   readonly wanted: readonly PreparedObject[];
   readonly live: ReadonlyMap<string, KubeObject>;
@@ -46,7 +46,7 @@ export interface PlanInput {
   readonly redact: (text: string) => string;
 }
 
-export interface PlannedSteps {
+interface PlannedSteps {
   readonly steps: readonly Step[];
   readonly diagnostics: readonly Diagnostic[];
   /** Objects whose deletion somebody has to say yes to. */
@@ -397,7 +397,7 @@ function conflictDiagnostic(
   };
 }
 
-export function versionOf({ metadata }: KubeObject): { uid?: string; resourceVersion?: string } {
+function versionOf({ metadata }: KubeObject): { uid?: string; resourceVersion?: string } {
   return {
     ...(metadata.uid !== undefined && { uid: metadata.uid }),
     ...(metadata.resourceVersion !== undefined && { resourceVersion: metadata.resourceVersion }),

@@ -6,7 +6,7 @@ import type { KubeObject } from "../kube-object.ts";
 
 const PREFIX = "opmodel.dev/";
 
-export interface Dependency {
+interface Dependency {
   readonly kind: string;
   /** Empty: the object's own. */
   readonly namespace: string;
@@ -28,8 +28,6 @@ export interface ObjectPolicy {
   /** A CUE condition over the object: it is ready when that holds. */
   readonly health?: string;
 }
-
-const NAMES = ["depends-on", "weight", "prune", "recreate", "skip", "timeout", "health"];
 
 export const noPolicy: ObjectPolicy = {
   dependsOn: [],
@@ -118,5 +116,3 @@ export function durationMs(text: string): number | undefined {
   for (const [, number, unit] of text.matchAll(/([0-9.]+)(ms|s|m|h)/g)) sum += Number(number) * units[unit!]!;
   return sum;
 }
-
-export const POLICY_ANNOTATIONS: readonly string[] = NAMES.map((name) => `${PREFIX}${name}`);

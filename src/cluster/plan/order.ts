@@ -6,7 +6,7 @@ import { isRecord, keyOf, listAt, nameOf, textAt } from "../kube-object.ts";
 import type { KubeObject, ObjectId } from "../kube-object.ts";
 import type { PreparedObject } from "./prepare-objects.ts";
 
-export interface Wave {
+interface Wave {
   readonly objects: readonly PreparedObject[];
   /** Keys of objects of earlier waves that must be ready, and objects outside of the release that must be there. */
   readonly needsReady: readonly string[];

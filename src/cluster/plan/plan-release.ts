@@ -197,7 +197,7 @@ export async function planRelease(
 }
 
 /** Of all objects as they are wanted; secrets go in as keyed digests, so that it tells nothing about them. */
-export async function renderDigest(
+async function renderDigest(
   objects: readonly PreparedObject[],
   key: string | undefined,
   holdsSecret: (text: string) => boolean,

@@ -45,7 +45,7 @@ export interface Step {
   readonly done?: boolean;
 }
 
-export interface PlanWave {
+interface PlanWave {
   readonly keys: readonly string[];
   readonly needsReady: readonly string[];
   readonly needsOutside: readonly OutsideNeed[];
@@ -63,7 +63,7 @@ export interface Plan {
   readonly waves: readonly PlanWave[];
 }
 
-export interface PlanCounts {
+interface PlanCounts {
   readonly create: number;
   readonly change: number;
   readonly replace: number;

@@ -31,7 +31,7 @@ export interface PreparedObject {
   readonly undefinedKind: boolean;
 }
 
-export interface PrepareOptions {
+interface PrepareOptions {
   readonly namespace: string;
   readonly applySet: string;
   readonly map: ApiMap;

@@ -25,7 +25,7 @@ export type Probe =
   | { readonly kind: "immutable"; readonly fields: readonly string[]; readonly error: ApiError }
   | { readonly kind: "refused"; readonly error: ApiError };
 
-export interface ProbeOptions {
+interface ProbeOptions {
   /** Namespaces that the plan makes. */
   readonly comingNamespaces: ReadonlySet<string>;
   /** Whether the plan makes what an object refers to: who binds a role that is not there yet cannot be judged. */

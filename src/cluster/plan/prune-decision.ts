@@ -6,13 +6,13 @@ import type { KubeObject } from "../kube-object.ts";
 import { ownerOf } from "../record/marks.ts";
 import type { RecordEntry } from "../record/release-record.ts";
 
-export type PruneDecision =
+type PruneDecision =
   | { readonly action: "delete"; readonly reason: string; readonly confirm?: boolean }
   | { readonly action: "keep"; readonly reason: string; readonly drop: boolean }
   /** It is gone already. */
   | { readonly action: "forget" };
 
-export interface PruneContext {
+interface PruneContext {
   readonly applySet: string;
   readonly consent: Consent;
   /** Uids of objects that are wanted under another name of their group. */

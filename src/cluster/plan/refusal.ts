@@ -10,7 +10,7 @@ import type { PreparedObject } from "./prepare-objects.ts";
 const longest = 1000;
 
 /** A server's text, safe: no secret, no control characters, not too long. */
-export function safeMessage(error: ApiError, id: ObjectId | undefined, redact: (text: string) => string): string {
+function safeMessage(error: ApiError, id: ObjectId | undefined, redact: (text: string) => string): string {
   if (id?.kind === "Secret") {
     const fields = error.causes.flatMap(({ field, reason }) => (field === "" ? [] : [`${field}: ${reason}`]));
     const what = error.reason === "" ? `HTTP ${error.code}` : error.reason;

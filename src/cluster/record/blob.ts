@@ -46,11 +46,11 @@ export async function sha256Hex(data: string | Uint8Array): Promise<string> {
   return hex(await sha256(data));
 }
 
-export function hex(bytes: Uint8Array): string {
+function hex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export function fromHex(text: string): Uint8Array {
+function fromHex(text: string): Uint8Array {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 

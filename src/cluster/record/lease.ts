@@ -6,7 +6,7 @@ import type { RecordStore, LockMark, StoredRecord } from "./record-store.ts";
 import { canonicalJson } from "./blob.ts";
 import type { ReleaseRecord } from "./release-record.ts";
 
-export const LEASE_SECONDS = 15;
+const LEASE_SECONDS = 15;
 
 /** Somebody else changed the record while we held it: nothing may be written any more. */
 export class LockLost extends Error {}

@@ -21,7 +21,7 @@ export async function applySetId({ name, namespace }: Pick<ReleaseIdentity, "nam
   return `applyset-${text}-v1`;
 }
 
-export type Owner =
+type Owner =
   | { readonly kind: "ours" }
   | { readonly kind: "nobody" }
   | { readonly kind: "other"; readonly who: string; readonly helm?: string };

@@ -12,7 +12,7 @@ import { recordedEntries } from "./release-record.ts";
 
 /** One Secret holds a mebibyte; base64 is decoded before it is counted. */
 const pieceBytes = 700_000;
-export const RECORD_TYPE = "opmodel.dev/release";
+const RECORD_TYPE = "opmodel.dev/release";
 const KIND_LABEL = "opmodel.dev/record";
 const LOCK = "opmodel.dev/lock";
 /** Records of all kinds are Secrets. */

@@ -50,7 +50,7 @@ export interface StoredBlob {
   readonly digest: string;
 }
 
-export interface PendingRun {
+interface PendingRun {
   readonly revision: number;
   /** What may be in the cluster while it runs: what was there, and what is to come. */
   readonly entries: readonly RecordEntry[];
@@ -90,7 +90,7 @@ export function union(a: readonly RecordEntry[], b: readonly RecordEntry[]): Rec
   return [...out.values()];
 }
 
-export const HISTORY_KEPT = 10;
+const HISTORY_KEPT = 10;
 
 /** With one more revision, and without the oldest. */
 export function withRevision(history: readonly RevisionInfo[], info: RevisionInfo): readonly RevisionInfo[] {

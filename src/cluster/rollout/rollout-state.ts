@@ -1,6 +1,6 @@
 // A rollout over environments, as data: what is done, what comes next. Whoever reads it can go on.
 
-export interface RolloutWave {
+interface RolloutWave {
   readonly name: string;
   readonly environments: readonly string[];
   readonly approval: boolean;
@@ -31,7 +31,7 @@ export interface RolloutState {
   readonly message?: string;
 }
 
-export type RolloutStep =
+type RolloutStep =
   | { readonly kind: "apply"; readonly environment: string; readonly wave: RolloutWave }
   | { readonly kind: "gate"; readonly wave: RolloutWave }
   | { readonly kind: "soak"; readonly wave: RolloutWave; readonly ms: number }

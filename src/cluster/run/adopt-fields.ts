@@ -6,14 +6,14 @@ import type { KubeObject, ManagedFieldsEntry } from "../kube-object.ts";
 import { MANAGER } from "../record/marks.ts";
 
 /** Managers whose fields are taken over: client-side apply, edits by hand, Helm. Controllers keep theirs. */
-export function isAdoptable({ manager = "", operation, subresource }: ManagedFieldsEntry): boolean {
+function isAdoptable({ manager = "", operation, subresource }: ManagedFieldsEntry): boolean {
   if (subresource) return false;
   if (operation === "Apply") return /^(kubectl|kubectl-last-applied|helm)$/.test(manager);
   return /^(kubectl.*|before-first-apply|helm)$/i.test(manager);
 }
 
 /** The entries after a take-over: those of known tools are one of ours. Undefined if nothing changes. */
-export function adoptedEntries(entries: readonly ManagedFieldsEntry[]): ManagedFieldsEntry[] | undefined {
+function adoptedEntries(entries: readonly ManagedFieldsEntry[]): ManagedFieldsEntry[] | undefined {
   const taken = entries.filter(isAdoptable);
   if (taken.length === 0) return undefined;
   const own = entries.filter(

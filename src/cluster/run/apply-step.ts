@@ -20,7 +20,7 @@ export class StepFailed extends Error {
   }
 }
 
-export interface StepOptions {
+interface StepOptions {
   readonly timeoutMs: number;
   /** Before each change. */
   check(): Promise<void>;

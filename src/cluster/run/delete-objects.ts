@@ -8,7 +8,7 @@ import { deletionWaves, stageOf } from "../plan/order.ts";
 import type { ClusterContext } from "./cluster-context.ts";
 import { holders, waitGone } from "./wait-gone.ts";
 
-export interface Deletion {
+interface Deletion {
   readonly id: ObjectId;
   readonly apiVersion: string;
   readonly uid?: string;
@@ -16,7 +16,7 @@ export interface Deletion {
   readonly resourceVersion?: string;
 }
 
-export interface DeleteRun {
+interface DeleteRun {
   readonly applySet: string;
   readonly timeoutMs: number;
   check(): Promise<void>;
@@ -24,7 +24,7 @@ export interface DeleteRun {
   done?(id: ObjectId): void;
 }
 
-export interface DeleteOutcome {
+interface DeleteOutcome {
   readonly gone: ReadonlySet<string>;
   /** Why the others are still there. */
   readonly left: readonly { readonly id: ObjectId; readonly why: readonly string[]; readonly stuck: boolean }[];

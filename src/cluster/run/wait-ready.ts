@@ -23,7 +23,7 @@ export interface WaitTarget {
   readonly health?: (object: KubeObject) => Readonly<{ health: Health; message: string }>;
 }
 
-export interface WaitOptions {
+interface WaitOptions {
   readonly timeoutMs: number;
   /** Without any change for so long, waiting is over. */
   readonly noActivityMs?: number;

@@ -120,7 +120,7 @@ async function lastEvents(
     .map(([text, { count }]) => `event${count > 1 ? ` (${count} times)` : ""}: ${text}`);
 }
 
-export function eventTime(event: KubeObject): string {
+function eventTime(event: KubeObject): string {
   const times = [
     textAt(event, "series", "lastObservedTime"),
     textAt(event, "lastTimestamp"),

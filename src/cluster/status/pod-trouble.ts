@@ -22,8 +22,8 @@ const AFTER_GRACE = new Set([
   "CreateContainerError",
   "RunContainerError",
 ]);
-export const GRACE_MS = 60_000;
-export const GRACE_RESTARTS = 3;
+const GRACE_MS = 60_000;
+const GRACE_RESTARTS = 3;
 
 /** The first trouble of a pod; none where it is well or only young. */
 export function podTrouble(pod: KubeObject): PodTrouble | undefined {

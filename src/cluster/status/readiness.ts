@@ -4,14 +4,14 @@ import type { KubeObject } from "../kube-object.ts";
 
 export type Health = "Current" | "InProgress" | "Failed" | "Terminating" | "NotFound";
 
-export interface Readiness {
+interface Readiness {
   readonly health: Health;
   readonly message: string;
   /** Worth telling although it does not hold up anything. */
   readonly warning?: string;
 }
 
-export interface Expected {
+interface Expected {
   /** Of the answer to applying it: an older status is about an older object. */
   readonly generation?: number;
   /** It is known to have been there: a Job that is gone since is done. */

@@ -30,7 +30,7 @@ export interface ObjectStatus {
   readonly pods: readonly PodStatus[];
 }
 
-export interface PodStatus {
+interface PodStatus {
   readonly name: string;
   readonly phase: string;
   readonly ready: string;

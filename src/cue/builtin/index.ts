@@ -24,7 +24,7 @@ import { toolPackage } from "./tool.ts";
 import { uuidPackage } from "./uuid.ts";
 
 /** What packages need from above; without it they are there, but a call of it fails. */
-export interface BuiltinTools {
+interface BuiltinTools {
   readonly marshalSchema: (call: Call) => CallResult;
 }
 

@@ -169,7 +169,7 @@ const TASKS = {
 }`,
 } as const;
 
-export type ToolPath = keyof typeof TASKS;
+type ToolPath = keyof typeof TASKS;
 
 export function toolPackage(path: ToolPath): BuiltinPackage {
   return definePackage(path, {}, TASKS[path]);

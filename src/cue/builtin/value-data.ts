@@ -7,7 +7,7 @@ import { failAt, failAtPlace } from "./define.ts";
 import { unwrap } from "./value-kind.ts";
 
 /** Words the complaint about a value that is not concrete, from its text. */
-export type IncompleteMessage = (text: string) => string;
+type IncompleteMessage = (text: string) => string;
 
 export const notJson: IncompleteMessage = (text) => `cannot convert incomplete value ${JSON.stringify(text)} to JSON`;
 

@@ -19,7 +19,7 @@ export interface TomlKey {
 }
 
 /** Receives the fields of inline tables, which share the rules of all keys. */
-export type FieldMaker = (path: string, keys: readonly TomlKey[], value: (path: string) => Expr) => Field;
+type FieldMaker = (path: string, keys: readonly TomlKey[], value: (path: string) => Expr) => Field;
 
 const BARE = /[A-Za-z0-9_-]+/y;
 const DATE_TIME =

@@ -1,5 +1,5 @@
 /** What a plain YAML scalar means: the 1.2 core rules with a few forms of 1.1, as go-yaml v3 has them. */
-export type YamlTag = "null" | "bool" | "int" | "float" | "str";
+type YamlTag = "null" | "bool" | "int" | "float" | "str";
 
 const WORDS = new Map<string, YamlTag>([
   ["", "null"],

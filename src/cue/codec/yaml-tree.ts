@@ -27,7 +27,7 @@ export interface YamlCollection extends YamlBase {
   items: YamlNode[];
 }
 
-export interface YamlAlias extends YamlBase {
+interface YamlAlias extends YamlBase {
   kind: "alias";
   name: string;
   target: YamlNode;

@@ -20,7 +20,7 @@ import type { Scope } from "./scope.ts";
 const maxDepth = 300;
 const maxScopeErrors = 11;
 
-export interface ErrorCollector {
+interface ErrorCollector {
   /** Depth of the scope that declares the let. */
   readonly depth: number;
   readonly errors: Failure[];

@@ -173,7 +173,7 @@ function makeLet(c: Compiler, clause: ast.LetClause): LetEntry {
   };
 }
 
-export function addAlias(c: Compiler, scope: Scope, id: ast.Ident, entry: AliasEntry): void {
+function addAlias(c: Compiler, scope: Scope, id: ast.Ident, entry: AliasEntry): void {
   const aliases = (scope.aliases ??= new Map<string, AliasEntry>());
   const existing = aliases.get(id.name);
   if (existing !== undefined) {

@@ -14,7 +14,7 @@ import { packageReference } from "./reference.ts";
 import { Scope } from "./scope.ts";
 
 /** Where an expression that belongs to no file finds names. */
-export interface ExprScope {
+interface ExprScope {
   readonly labels: LabelTable;
   readonly packagePath: string;
   readonly source: SourceFile;
@@ -60,7 +60,7 @@ class RoomCompiler extends Compiler {
   }
 }
 
-export interface CompiledFiles {
+interface CompiledFiles {
   /** One literal for each file, to be unified at the root of the instance. */
   readonly roots: readonly StructLit[];
   /** In the order in which `cue` finds them. With errors, the roots are not to be evaluated. */
@@ -90,22 +90,13 @@ export function compileFiles(files: readonly CompileFile[], context: CompileCont
   return { roots, errors };
 }
 
-/** Mistakes in the scopes of one file: what `cue` reports together with mistakes in syntax. */
-export function scopeErrors(file: ast.File, source: SourceFile, labels: LabelTable): readonly Failure[] {
-  const c = new RoomCompiler(labels, "_", source);
-  enterFile(c, file, source);
-  compileFileBody(c, file, new Scope(null, 0));
-  c.drain();
-  return c.scopeErrors;
-}
-
 function enterFile(c: Compiler, file: ast.File, source: SourceFile): void {
   c.file = source;
   c.languageVersion = file.languageVersion;
   c.features = fileFeatures(file);
 }
 
-export function fileFeatures(file: ast.File): Features {
+function fileFeatures(file: ast.File): Features {
   const e = file.experiments;
   return {
     explicitOpen: e.explicitopen,
@@ -126,7 +117,7 @@ function enterPackageFields(c: Compiler, file: ast.File): void {
   }
 }
 
-export interface CompiledExpr {
+interface CompiledExpr {
   readonly expr: Expr;
   /** The environment to read it in. */
   readonly env: Environment;

@@ -5,7 +5,7 @@ import type { Compiler } from "./compiler.ts";
 import type { CompileContext, ImportTarget } from "./context.ts";
 import { importName, importPath } from "./declare.ts";
 
-export function importSpecs(file: ast.File): ast.ImportSpec[] {
+function importSpecs(file: ast.File): ast.ImportSpec[] {
   const out: ast.ImportSpec[] = [];
   for (const d of file.decls) if (d.kind === "ImportDecl") out.push(...d.specs);
   return out;

@@ -16,7 +16,7 @@ import * as b from "./predeclared-builtins.ts";
 import { ranges } from "./ranges.ts";
 import type { Scope } from "./scope.ts";
 
-export interface Predeclared {
+interface Predeclared {
   /** A type, made anew for each use, because its position matters. */
   readonly kind?: Kind;
   /** Anything else that stands for itself. */
@@ -58,9 +58,6 @@ table.set("__closeAll", { value: b.closeAllBuiltin });
 table.set("__reclose", { value: b.recloseBuiltin });
 table.set("__no_sharing", { value: b.noShareSentinel });
 table.set("__test_experiment", { value: b.testExperimentBuiltin });
-
-/** The names that every file can use unless it declares them itself. */
-export const predeclared: ReadonlyMap<string, Predeclared> = table;
 
 /** The meaning of a predeclared name in this file, or null. */
 export function predeclaredReference(c: Compiler, id: ast.Ident, scope: Scope): Expr | null {

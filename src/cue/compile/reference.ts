@@ -57,7 +57,7 @@ export function compileReference(c: Compiler, id: ast.Ident, scope: Scope): Expr
   }
 }
 
-export function importReference(c: Compiler, id: ast.Ident, spec: ast.ImportSpec, scope: Scope): Expr {
+function importReference(c: Compiler, id: ast.Ident, spec: ast.ImportSpec, scope: Scope): Expr {
   c.usedImports.add(spec);
   const path = importPath(spec);
   const target = c.imports.get(spec);

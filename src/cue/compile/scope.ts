@@ -57,7 +57,7 @@ export interface LetEntry extends AliasEntry {
 const smallScope = 8;
 
 /** The names of a scope. Most scopes have few. */
-export class Names {
+class Names {
   #keys: string[] = [];
   #bindings: Binding[] = [];
   #map: Map<string, Binding> | null = null;

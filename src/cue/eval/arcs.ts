@@ -97,7 +97,7 @@ export function putField(
 }
 
 /** Adds a conjunct unless it is there already; forwards it to whoever referred to the arc. */
-export function addToField(c: Context, v: Vertex, conj: Conjunct, ci: CloseInfo, arcType: ArcType): boolean {
+function addToField(c: Context, v: Vertex, conj: Conjunct, ci: CloseInfo, arcType: ArcType): boolean {
   if (v.state === null) return addBeforeStart(c, v, conj, ci, arcType);
   const n = c.blankState(v);
   if (n === null) return false;
@@ -150,7 +150,7 @@ function findConjunct(c: Context, all: readonly Conjunct[], conj: Conjunct): Con
   return null;
 }
 
-export function sameEnvironment(c: Context, a: Environment, b: Environment): boolean {
+function sameEnvironment(c: Context, a: Environment, b: Environment): boolean {
   return a === b || (a.up === b.up && c.scopeNode(a) === c.scopeNode(b));
 }
 
@@ -222,7 +222,7 @@ export function reportMissing(c: Context, v: Vertex, pos: Src | null, label: Lab
   );
 }
 
-export function reportFieldError(
+function reportFieldError(
   c: Context,
   v: Vertex,
   pos: Src | null,

@@ -81,7 +81,7 @@ function scalarOf(v: Value): Value | null {
 }
 
 /** A closed list of values. Scalars are put in place; anything else is evaluated as a literal would be. */
-export function listValue(c: Context, values: readonly Value[]): Vertex {
+function listValue(c: Context, values: readonly Value[]): Vertex {
   const scalars = scalarList(c, values);
   if (scalars !== null) return scalars;
   const v = c.inlineVertex(null, [new Conjunct(new Environment(null, null), new ListLit(null, values), noCloseInfo)]);

@@ -75,7 +75,6 @@ export const FinalStatus: Flags = 1 << 22;
 export const flags = (condition: Condition, mode: Mode): Flags => condition | (mode << modeShift);
 export const conditionOf = (f: Flags): Condition => f & 0xffff;
 export const modeOf = (f: Flags): Mode => (f >> modeShift) & 7;
-export const withCondition = (f: Flags, condition: Condition): Flags => (f & ~0xffff) | condition;
 
 export const Wholly: Flags = flags(AllKnown, Mode.Force) | CheckTypos | FinalStatus;
 /** Everything but the values of the fields. */

@@ -32,7 +32,7 @@ import { definitionOf, packageScope, scopeAbove } from "./static-scope.ts";
 import type { Scope } from "./static-scope.ts";
 
 /** Says of an object that it stands for some text. */
-export type StandsForText = (x: object) => boolean;
+type StandsForText = (x: object) => boolean;
 
 /** Deeper data is left to evaluation: the stack is finite. */
 const maxDepth = 200;

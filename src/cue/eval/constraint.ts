@@ -123,7 +123,7 @@ function oneOf<T>(parts: readonly T[], read: (part: T) => Constraint | null): Co
 }
 
 /** Finds out what a reference, or an expression that is computed, says; null where that is not known yet, or more than a constraint. */
-export type ReadReference = (x: Expr) => Constraint | null;
+type ReadReference = (x: Expr) => Constraint | null;
 
 /** By expressions without references: what they say never changes. */
 const constants = new WeakMap<Expr, Constraint | null>();

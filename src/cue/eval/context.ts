@@ -50,13 +50,13 @@ export const inProgressMarker: Bottom = new Bottom(
 export const Suspended = { yielded: true } as const;
 
 /** While a disjunct is evaluated, its clones stand for these vertices. */
-export interface OverlayFrame {
+interface OverlayFrame {
   readonly map: Map<Vertex, Vertex>;
   readonly root: Vertex;
 }
 
 /** See `mark`. */
-export interface Mark {
+interface Mark {
   readonly depthMarks: number;
   readonly evalDepth: number;
   readonly overlays: number;
@@ -68,7 +68,7 @@ export interface Mark {
 }
 
 /** What was being read: see `enter`. */
-export interface Reading {
+interface Reading {
   readonly vertex: Vertex | null;
   readonly env: Environment | null;
   readonly ci: CloseInfo;
@@ -346,7 +346,7 @@ export function addNodePositions(places: Src[], node: Node): void {
 }
 
 /** Messages print a vertex as it was when they were made. */
-export function snapshot(v: Vertex): Vertex {
+function snapshot(v: Vertex): Vertex {
   const w = new Vertex(v.parent, v.label, v.arcType);
   w.base = v.base;
   w.status = v.status;

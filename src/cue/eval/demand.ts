@@ -310,7 +310,7 @@ export function suspend(c: Context, t: Task, n: NodeState, needs: Condition): ne
   throw Suspended;
 }
 
-export function perform(c: Context, t: Task, mode: Mode): void {
+function perform(c: Context, t: Task, mode: Mode): void {
   if (t.defunct) {
     t.state = TaskState.Cancelled;
     return;

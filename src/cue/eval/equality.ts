@@ -89,7 +89,7 @@ function equalLists(meter: Meter, a: readonly Value[], b: readonly Value[], flag
   return a.length === b.length && a.every((x, i) => equal(meter, x, b[i] as Value, flags));
 }
 
-export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;

@@ -257,7 +257,7 @@ function meetNode(c: Context, n: NodeState, env: Environment, x: Vertex, info: C
 
 const emptyEnv = (): Environment => new Environment(null, null);
 
-export function isFromDisjunction(v: Vertex): boolean {
+function isFromDisjunction(v: Vertex): boolean {
   if (v.base !== null && v.base.tag === Tag.Disjunction) return true;
   for (let x: Vertex = v; ; x = x.base) {
     if (x.isDisjunct) return true;

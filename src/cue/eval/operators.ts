@@ -27,7 +27,7 @@ import { validateOperand } from "./validate.ts";
 import { kindOf, unwrap } from "./vertex-ops.ts";
 
 /** Where an operator stands decides what its file allows; null: no file, nothing is allowed on the side. */
-export type OperatorPlace = { readonly src: Src | null } | null;
+type OperatorPlace = { readonly src: Src | null } | null;
 
 export function marksOf(v: Value): Marks {
   const x = unwrap(v);

@@ -39,7 +39,7 @@ export function contains(c: Context, n: NodeState, id: number, child: number): b
   return linked && containsByLinks(parents, links, id, child, []);
 }
 
-export function isAncestorId(c: Context, ancestor: number, id: number): boolean {
+function isAncestorId(c: Context, ancestor: number, id: number): boolean {
   for (let p = id; p !== 0; p = c.idParent[p] as number) if (p === ancestor) return true;
   return false;
 }

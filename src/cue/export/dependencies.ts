@@ -5,7 +5,7 @@ import type { Clause, Comprehension, Decl, Expr, ImportReference, Label, Resolve
 import { evaluateIn, resolveIn } from "./evaluate.ts";
 import { emptyVertex } from "./exporter.ts";
 
-export interface Dependency {
+interface Dependency {
   readonly node: Vertex;
   readonly reference: Resolver;
   /** The import that led to the node, if it lies in another package. */
@@ -264,7 +264,7 @@ function isLocal(env: Environment, ref: Resolver): boolean {
   return at !== null && at.vertex === emptyVertex;
 }
 
-export function importOf(ref: Expr): ImportReference | null {
+function importOf(ref: Expr): ImportReference | null {
   let r = ref;
   while (r.tag === Tag.SelectorExpr || r.tag === Tag.IndexExpr) r = r.x;
   return r.tag === Tag.ImportReference ? r : null;

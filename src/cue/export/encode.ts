@@ -7,7 +7,7 @@ import { dataSyntax } from "./data-syntax.ts";
 import { valueData } from "./data.ts";
 import { JsonWriter } from "./json-writer.ts";
 
-export interface EncodeOptions {
+interface EncodeOptions {
   /** The caller knows that the value is concrete. */
   readonly checked?: boolean;
 }
@@ -16,7 +16,7 @@ export interface EncodeOptions {
 export type Encoded = { readonly text: string } | { readonly error: Bottom };
 
 /** Everything that keeps a value from being data, or null. */
-export function concreteError(v: Vertex, engine: Engine): Bottom | null {
+function concreteError(v: Vertex, engine: Engine): Bottom | null {
   engine.finalize(v);
   return validateVertex(engine, v, { concrete: true, all: true });
 }

@@ -149,7 +149,7 @@ export function asFile(x: ast.File | ast.Expr): ast.File {
 }
 
 /** A value as one expression; references that lead out of it are left as they are. */
-export function exportExpression(v: Value, engine: Engine, options: ExportOptions = {}): ast.Expr {
+function exportExpression(v: Value, engine: Engine, options: ExportOptions = {}): ast.Expr {
   if (v.tag === Tag.Vertex) engine.finalize(v);
   const e = new JoinedExporter(profileOf(options), engine, v);
   const x = e.value(v);

@@ -8,7 +8,7 @@ import { NoSchema } from "./no-schema.ts";
 import { OpenApiSchemas } from "./openapi-schema.ts";
 import { str } from "./schema-builder.ts";
 
-export interface OpenApiOptions {
+interface OpenApiOptions {
   readonly version: string;
   /** The section of that name; else it is made up. */
   readonly info: Data | null;

@@ -2,7 +2,7 @@
  * The generator that names are drawn from. Names must come out as the original draws them, so this is its PCG with a
  * 128-bit state and the DXSM output.
  */
-export class Random {
+class Random {
   #state: bigint;
   constructor(high: bigint, low: bigint) {
     this.#state = (high << 64n) | low;

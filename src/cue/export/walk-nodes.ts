@@ -1,7 +1,7 @@
 import { NoLabel, Tag, conjunctExpr } from "../value/index.ts";
 import type { Label, Node } from "../value/index.ts";
 
-export interface NodeVisitor {
+interface NodeVisitor {
   /** A label that is declared, referred to or selected. */
   readonly label?: (l: Label, x: Node) => void;
   /** The name and the path of an import. */

@@ -2,7 +2,7 @@
 import { decodeString } from "../syntax/index.ts";
 import type { Attribute } from "../syntax/index.ts";
 
-export interface AttributeBody {
+interface AttributeBody {
   readonly name: string;
   readonly body: string;
   readonly fields: readonly AttributeField[];

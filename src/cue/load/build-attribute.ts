@@ -7,7 +7,7 @@ import type { Attribute, BinaryExpr, Expr } from "../syntax/index.ts";
 import { attributeName, attributeText } from "./attribute.ts";
 import type { LoadedFile } from "./instance.ts";
 
-export type BuildDecision =
+type BuildDecision =
   | { readonly kind: "build" }
   /** Left out, for a reason that is no mistake. */
   | { readonly kind: "exclude"; readonly reason: string }

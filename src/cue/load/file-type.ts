@@ -2,7 +2,7 @@
 import { isIdentifier, parseImportPath, quote } from "../module/index.ts";
 import { baseOf, extensionOf } from "./path.ts";
 
-export type Encoding =
+type Encoding =
   | "cue"
   | "json"
   | "jsonl"
@@ -16,9 +16,9 @@ export type Encoding =
   | "textproto"
   | "binarypb";
 
-export type Interpretation = "" | "auto" | "jsonschema" | "openapi" | "pb";
+type Interpretation = "" | "auto" | "jsonschema" | "openapi" | "pb";
 
-export type Form = "" | "schema" | "graph" | "dag" | "data" | "final";
+type Form = "" | "schema" | "graph" | "dag" | "data" | "final";
 
 /** A file argument: its name (as given) and how to read it. */
 export interface FileArgument {
@@ -100,7 +100,7 @@ export function splitArguments(args: readonly string[]): { packages: string[]; f
   return { packages, files };
 }
 
-export function isPackageArgument(text: string): boolean {
+function isPackageArgument(text: string): boolean {
   if (text === "." || text === "..") return true;
   if (text === "" || text === "-") return false;
   const ip = parseImportPath(text);

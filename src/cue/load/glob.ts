@@ -1,5 +1,5 @@
 /** Shell patterns of one path: `*`, `?`, `[a-z]`, `[^x]`, `\c`; none of them matches a slash. */
-export type GlobPattern = readonly GlobElement[];
+type GlobPattern = readonly GlobElement[];
 
 type GlobElement =
   | { readonly kind: "char"; readonly char: string }

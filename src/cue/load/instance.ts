@@ -65,7 +65,7 @@ export interface DataFile {
   decode(): DecodedData;
 }
 
-export interface IgnoredFile {
+interface IgnoredFile {
   readonly path: string;
   readonly reason: string;
 }

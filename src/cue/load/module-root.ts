@@ -7,7 +7,7 @@ import { baseOf, dirOf, joinPath } from "./path.ts";
 import { makeReplacements } from "./replacement.ts";
 import type { Replacements } from "./replacement.ts";
 
-export interface MainModule {
+interface MainModule {
   /** The folder that holds cue.mod; without one, the working folder. */
   readonly root: string;
   /** Undefined if there is no module.cue. */
@@ -31,7 +31,7 @@ export function findModuleRoot(files: Files, dir: string): string | undefined {
 }
 
 /** Packages cannot be loaded from inside cue.mod, except from its package folders. */
-export function insideCueMod(dir: string): boolean {
+function insideCueMod(dir: string): boolean {
   const elements = dir.split("/");
   const i = elements.lastIndexOf("cue.mod");
   if (i < 0) return false;

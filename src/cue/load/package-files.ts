@@ -75,7 +75,7 @@ function leaves({ files, root }: FileSet, path: string): boolean {
   return root !== "" && path.startsWith(root) && files.outside?.(path, root) !== undefined;
 }
 
-export function isHidden(name: string): boolean {
+function isHidden(name: string): boolean {
   return name === "" || name[0] === "." || name[0] === "_";
 }
 

@@ -38,7 +38,7 @@ export interface Obstacle {
   readonly reason: Reason;
 }
 
-export interface PackageInfo {
+interface PackageInfo {
   /** Canonical import path. */
   readonly path: string;
   builtin: boolean;
@@ -54,7 +54,7 @@ export interface PackageInfo {
   waiting: boolean;
 }
 
-export interface GraphContext {
+interface GraphContext {
   readonly main: ModuleFile;
   readonly mainSource: ModuleSource;
   readonly requirements: Requirements;

@@ -13,7 +13,7 @@ import {
 } from "../module/index.ts";
 import type { ModuleFile, ModuleVersion } from "../module/index.ts";
 
-export type Replacement = { readonly dir: string } | { readonly module: ModuleVersion };
+type Replacement = { readonly dir: string } | { readonly module: ModuleVersion };
 
 export interface Replacements {
   /** By module path with major version. */

@@ -96,7 +96,7 @@ export function packageNameOf(file: LoadedFile): string {
   return "";
 }
 
-export interface ImportUse {
+interface ImportUse {
   readonly path: string;
   readonly position: SourcePosition;
 }

@@ -10,7 +10,7 @@ import type { Instance, LoadedFile } from "./instance.ts";
 /** A value for `var=name`: text becomes a string, an expression stays. */
 export type TagVariable = () => Expr | string;
 
-export interface TagSettings {
+interface TagSettings {
   /** `key=value` or bare names, as given with -t. */
   readonly tags: readonly string[];
   /** Values for `var=`, used with -T; undefined leaves such fields alone. */

@@ -19,7 +19,7 @@ import { rangeName } from "./range-name.ts";
  */
 
 /** The text of an error inside of a value; given from outside, since errors print values in turn. */
-export type ErrorPrinter = (b: Bottom, stack: readonly Vertex[]) => string;
+type ErrorPrinter = (b: Bottom, stack: readonly Vertex[]) => string;
 
 /** A node in one line, the way messages quote values and expressions. */
 export class NodePrinter {

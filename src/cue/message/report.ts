@@ -1,12 +1,12 @@
 import type { Reason } from "../../source/index.ts";
-import type { Bottom, CueFailure, LabelTable, Src } from "../value/index.ts";
+import type { CueFailure, LabelTable, Src } from "../value/index.ts";
 import { chainText, failureItems, failurePath, failurePositions, primaryPosition } from "./failure.ts";
 import type { TextOptions } from "./failure.ts";
 import { failureReason } from "./reason.ts";
 import { comparePlaces, compareText, placeText, samePlace } from "./position.ts";
 
 /** One entry of what the command line prints about errors. */
-export interface ErrorReport {
+interface ErrorReport {
   readonly path: readonly string[];
   readonly message: string;
   readonly reason: Reason;
@@ -17,11 +17,6 @@ interface Entry {
   readonly failure: CueFailure;
   readonly primary: Src | null;
   readonly path: readonly string[];
-}
-
-/** The single errors of a bottom, sorted by primary position, path and message, each once. */
-export function reportList(b: Bottom, labels: LabelTable, cwd = ""): ErrorReport[] {
-  return reportFailures([b.err], labels, cwd);
 }
 
 export function reportFailures(failures: readonly CueFailure[], labels: LabelTable, cwd = ""): ErrorReport[] {

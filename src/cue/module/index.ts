@@ -6,4 +6,4 @@ export * from "./requirements.ts";
 export * from "./result.ts";
 export * from "./semver.ts";
 export { checkDataMode, pathElement, readData } from "./module-data.ts";
-export type { Data, DataField, DataList, DataScalar, DataStruct } from "./module-data.ts";
+export type { Data, DataStruct } from "./module-data.ts";

@@ -23,13 +23,13 @@ export interface DataField {
   value: Data;
 }
 
-export interface DataList {
+interface DataList {
   readonly kind: "list";
   readonly offset: number;
   readonly items: readonly Data[];
 }
 
-export interface DataScalar {
+interface DataScalar {
   readonly kind: "string" | "bytes" | "int" | "float" | "bool" | "null";
   readonly offset: number;
   /** The decoded string or bytes; for other kinds the literal. */

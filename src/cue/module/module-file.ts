@@ -28,13 +28,13 @@ export interface ModuleFile {
   readonly defaultMajors: ReadonlyMap<string, string>;
 }
 
-export interface DependencyEntry {
+interface DependencyEntry {
   readonly version: string;
   readonly default: boolean;
   readonly replaceWith: string;
 }
 
-export interface ModuleFileOptions {
+interface ModuleFileOptions {
   /** As in published modules: every dependency names its major version. */
   readonly strict?: boolean;
 }

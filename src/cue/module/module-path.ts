@@ -128,7 +128,7 @@ export function quote(text: string): string {
 }
 
 /** Go's %q of a character. */
-export function quoteChar(c: string): string {
+function quoteChar(c: string): string {
   return `'${escapeChar(c, "'")}'`;
 }
 

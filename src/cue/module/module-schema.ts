@@ -10,7 +10,7 @@ import { makeFault } from "./result.ts";
 import type { Fault } from "./result.ts";
 import { compareSemver } from "./semver.ts";
 
-export type ModuleSchema = "v0.8.0-alpha.0" | "v0.9.0-alpha.0" | "v0.17.0";
+type ModuleSchema = "v0.8.0-alpha.0" | "v0.9.0-alpha.0" | "v0.17.0";
 
 const versions: readonly ModuleSchema[] = ["v0.17.0", "v0.9.0-alpha.0", "v0.8.0-alpha.0"];
 

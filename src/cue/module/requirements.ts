@@ -3,7 +3,6 @@
  * module's listed dependencies and what those list themselves. A tidy module lists all
  * it needs, so one level below the roots is enough (and is what cue reads, too).
  */
-import { splitVersion } from "./import-path.ts";
 import type { ModuleFile } from "./module-file.ts";
 import { modulePathOf } from "./module-version.ts";
 import type { ModuleVersion } from "./module-version.ts";
@@ -103,10 +102,4 @@ export function buildList(main: ModuleFile, fileOf: (m: ModuleVersion) => Module
   const out: ModuleVersion[] = [];
   for (const path of [...selected.keys()].sort()) out.push({ path, version: selected.get(path)! });
   return out;
-}
-
-/** "ex.com/m" and "v1" of "ex.com/m@v1"; without a major it is v0. */
-export function splitModulePath(path: string): { base: string; major: string } {
-  const s = splitVersion(path);
-  return { base: s.path, major: s.found ? s.version : path === "" ? "" : "v0" };
 }

@@ -82,12 +82,12 @@ export function wrapFault(inner: Fault, message: string, position?: SourcePositi
   };
 }
 
-export function samePosition(a: SourcePosition, b: SourcePosition): boolean {
+function samePosition(a: SourcePosition, b: SourcePosition): boolean {
   return a.file === b.file && a.line === b.line && a.column === b.column;
 }
 
 /** By file (absolute names first), line and column. */
-export function comparePositions(a: SourcePosition, b: SourcePosition): number {
+function comparePositions(a: SourcePosition, b: SourcePosition): number {
   const absolute = Number(b.file.startsWith("/")) - Number(a.file.startsWith("/"));
   if (absolute !== 0) return absolute;
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;

@@ -2,7 +2,7 @@
  * Semantic versions as CUE modules write them: a leading "v", and the short
  * forms "v1" and "v1.2" are valid (but not canonical).
  */
-export interface Semver {
+interface Semver {
   readonly major: string;
   readonly minor: string;
   readonly patch: string;

@@ -3,7 +3,7 @@ import { digitCount, digitCountSmall } from "./pow10.ts";
 export const FINITE = 0;
 export const INFINITE = 1;
 export const NOT_A_NUMBER = 2;
-export type Form = typeof FINITE | typeof INFINITE | typeof NOT_A_NUMBER;
+type Form = typeof FINITE | typeof INFINITE | typeof NOT_A_NUMBER;
 
 /**
  * An immutable decimal: ± coeff × 10^exp, with infinities and NaN, as the General Decimal Arithmetic

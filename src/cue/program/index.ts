@@ -1,2 +1,2 @@
 export { ProgramRuntime } from "./runtime.ts";
-export type { CompiledInstance, ValueSyntax } from "./runtime.ts";
+export type { ValueSyntax } from "./runtime.ts";

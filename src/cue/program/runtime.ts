@@ -30,7 +30,7 @@ import {
 import type { BuiltinPackage, Failure, LiteralMarks, MarkSet, Src, StructLit, Value } from "../value/index.ts";
 
 /** An instance as the evaluator sees it. */
-export interface CompiledInstance {
+interface CompiledInstance {
   readonly conjuncts: readonly Conjunct[];
   readonly errors: readonly Failure[];
 }

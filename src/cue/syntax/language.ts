@@ -22,7 +22,7 @@ const experiments: readonly ExperimentLife[] = [
   { name: "shortcircuit", preview: "v0.17.0", stable: "" },
 ];
 
-export interface ExperimentsResult {
+interface ExperimentsResult {
   readonly experiments: Experiments;
   /** What is wrong with the names, or "". */
   readonly error: string;

@@ -41,7 +41,7 @@ export function beginComprehension(p: Parser, element: boolean): number {
 }
 
 /** Reads clauses up to one that needs an expression, or starts the body after the last. */
-export function continueClauses(p: Parser, frame: Frame): number {
+function continueClauses(p: Parser, frame: Frame): number {
   for (;;) {
     const first = (frame.node as Comprehension).clauses.length === 0;
     const tok = p.tok;

@@ -30,7 +30,7 @@ const indented = 4096;
 
 const lineBreaks = newline | formFeed | newSection;
 
-export interface PrinterOptions {
+interface PrinterOptions {
   readonly tabWidth: number;
   /** Tabs before every line. */
   readonly prefix: number;

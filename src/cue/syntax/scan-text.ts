@@ -15,7 +15,7 @@ export interface Quote {
   indentLength: number;
 }
 
-export function newQuote(char: number, count: number, hashes: number): Quote {
+function newQuote(char: number, count: number, hashes: number): Quote {
   return { char, count, hashes, start: 0, indentStart: 0, indentLength: -1 };
 }
 

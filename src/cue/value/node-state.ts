@@ -71,19 +71,19 @@ export interface PendingDisjunction {
 }
 
 /** A conjunct that waits for proof that its node is more than a cycle. */
-export interface ParkedConjunct {
+interface ParkedConjunct {
   readonly conjunct: Conjunct;
   readonly arc: Vertex | null;
 }
 
 /** A `_|_` comparison whose outcome must not change once all is known. */
-export interface PostCheck {
+interface PostCheck {
   readonly env: Environment;
   readonly expr: Expr;
   readonly expectError: boolean;
 }
 
-export interface Receiver {
+interface Receiver {
   readonly vertex: Vertex;
   readonly ci: CloseInfo;
 }
@@ -126,7 +126,7 @@ export interface ReqSet {
 export type LinkMap = ReadonlyMap<number, readonly number[]>;
 
 /** Evidence for `to` also counts for `from`. */
-export interface IdLink {
+interface IdLink {
   readonly from: number;
   readonly to: number;
 }

@@ -53,5 +53,3 @@ export class Src {
       this.syntax = tree.numberOf(this.syntax) ?? this.syntax;
   }
 }
-
-export const samePlace = (a: Src, b: Src): boolean => a.file === b.file && a.offset === b.offset;

@@ -121,7 +121,7 @@ export class Environment {
   }
 }
 
-export interface LetCacheEntry {
+interface LetCacheEntry {
   readonly vertex: Vertex;
   readonly fromRecompute: boolean;
 }

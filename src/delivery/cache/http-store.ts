@@ -4,7 +4,7 @@ import type { CacheStore } from "./cache-store.ts";
 
 const MOST_BYTES = 256 << 20;
 
-export interface HttpStoreOptions {
+interface HttpStoreOptions {
   readonly transport: HttpTransport;
   /** `https://cache.example.com/opm`, without a final slash. */
   readonly base: string;

@@ -6,7 +6,7 @@ import type { CacheStore } from "./cache-store.ts";
 const TYPE = "application/vnd.opm.render.v1+json";
 const MOST_BYTES = 256 << 20;
 
-export interface OciStoreOptions extends OciClientOptions {
+interface OciStoreOptions extends OciClientOptions {
   readonly host: string;
   readonly repository: string;
   readonly insecure: boolean;

@@ -35,7 +35,7 @@ export interface OutputFile {
 }
 
 /** A diagnostic whose places name files without their texts: those are read again when it is told. */
-export interface KeptDiagnostic extends Omit<Diagnostic, "places" | "quoted"> {
+interface KeptDiagnostic extends Omit<Diagnostic, "places" | "quoted"> {
   readonly places?: readonly {
     readonly file: string;
     readonly start: number;
@@ -44,7 +44,7 @@ export interface KeptDiagnostic extends Omit<Diagnostic, "places" | "quoted"> {
   }[];
 }
 
-export interface FoundFolder {
+interface FoundFolder {
   readonly key: string;
   readonly reads: readonly ReadName[];
   readonly kept: KeptFolder;

@@ -3,7 +3,7 @@ import type { Manifest } from "../../pipeline/index.ts";
 import { deliveryCode } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 
-export interface Claimant {
+interface Claimant {
   /** `staging/blog`. */
   readonly release: string;
   /** Where it goes: a cluster's name, or the environment's where that is not known. */

@@ -10,7 +10,7 @@ interface AnyNode {
 }
 
 /** A parsed file, and its text. */
-export interface ParsedText {
+interface ParsedText {
   readonly text: string;
   readonly syntax: File;
 }

@@ -5,7 +5,7 @@ import { listKey } from "./list-key.ts";
 /** A step of a path: a field, or an element of a list by its key (as text) with its place in either list. */
 export type Step = string | ElementStep;
 
-export interface ElementStep {
+interface ElementStep {
   /** `name=web`, or the index as text. */
   readonly key: string;
   readonly before?: number;
@@ -98,13 +98,13 @@ export function pathText(path: readonly Step[]): string {
   return text;
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && !isSecret(value) && !isNumberText(value)
   );
 }
 
-export function sameValue(a: unknown, b: unknown): boolean {
+function sameValue(a: unknown, b: unknown): boolean {
   return fieldChanges(a, b, () => false).length === 0;
 }
 

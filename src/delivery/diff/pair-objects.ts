@@ -1,6 +1,6 @@
 import type { Manifest } from "../../pipeline/index.ts";
 
-export interface ObjectPair {
+interface ObjectPair {
   readonly before?: Manifest;
   readonly after?: Manifest;
 }

@@ -15,7 +15,7 @@ export interface ReleaseDiff {
   readonly objects: readonly ObjectDiff[];
 }
 
-export interface ObjectDiff {
+interface ObjectDiff {
   readonly kind: string;
   readonly group: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface ObjectDiff {
   readonly cause?: Cause;
 }
 
-export interface ExplainedChange extends FieldChange {
+interface ExplainedChange extends FieldChange {
   readonly cause?: Cause;
 }
 

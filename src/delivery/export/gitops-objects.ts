@@ -3,7 +3,7 @@ import type { ReleaseFolder } from "./release-folders.ts";
 
 export type Exported = Readonly<Record<string, unknown>>;
 
-export interface FluxOptions {
+interface FluxOptions {
   /** Of all objects that are made. */
   readonly name: string;
   readonly namespace: string;
@@ -56,7 +56,7 @@ export function fluxObjects(releases: readonly ReleaseFolder[], options: FluxOpt
   ];
 }
 
-export interface ArgoOptions {
+interface ArgoOptions {
   readonly name: string;
   readonly namespace: string;
   readonly project: string;

@@ -1,6 +1,6 @@
 import type { Exported } from "./gitops-objects.ts";
 
-export interface JobOptions {
+interface JobOptions {
   readonly name: string;
   readonly namespace?: string;
   readonly image: string;

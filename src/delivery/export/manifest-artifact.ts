@@ -7,7 +7,7 @@ import type { TarFile } from "./tar.ts";
 export const LAYER = "application/vnd.oci.image.layer.v1.tar+gzip";
 const CONFIG = "application/vnd.cncf.flux.config.v1+json";
 
-export interface ArtifactOptions {
+interface ArtifactOptions {
   readonly gzip: (bytes: Uint8Array) => Uint8Array;
   /** Where the sources are: an address of a repository. */
   readonly source?: string;

@@ -2,9 +2,9 @@
 import type { RunManifest } from "../fleet/run-manifest.ts";
 
 export const PROVENANCE = "https://slsa.dev/provenance/v1";
-export const BUILD_TYPE = "https://opmodel.dev/render/v1";
+const BUILD_TYPE = "https://opmodel.dev/render/v1";
 
-export interface ProvenanceOptions {
+interface ProvenanceOptions {
   readonly builder: string;
   readonly program: string;
   readonly catalog: string;

@@ -4,7 +4,7 @@ import type { KubeObject } from "../../cluster/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 
-export interface FolderObject {
+interface FolderObject {
   /** Relative to the folder of all releases. */
   readonly file: string;
   readonly object: Readonly<Record<string, unknown>>;

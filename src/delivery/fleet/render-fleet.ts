@@ -61,12 +61,12 @@ export interface FleetJob extends KeptJob {
   readonly failed: boolean;
 }
 
-export interface FleetEvents {
+interface FleetEvents {
   begin?(folder: string, done: number, all: number): void;
   end(folder: FleetFolder): void | Promise<void>;
 }
 
-export interface FleetSummary {
+interface FleetSummary {
   /** What is not about one folder. */
   readonly diagnostics: readonly Diagnostic[];
   readonly folders: number;

@@ -4,14 +4,14 @@ import { SourceFile, deliveryCode } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place, SourceText } from "../../source/index.ts";
 import type { EnvironmentDefinition } from "../../values/index.ts";
 
-export interface MovedPin {
+interface MovedPin {
   readonly module: string;
   /** What is pinned now; undefined: nothing. */
   readonly before?: string;
   readonly after: string;
 }
 
-export interface MovedPins {
+interface MovedPins {
   readonly pins: readonly MovedPin[];
   /** Texts by file. */
   readonly files: ReadonlyMap<string, string>;

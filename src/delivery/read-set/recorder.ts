@@ -7,7 +7,7 @@ import type { PipelineHost } from "../../pipeline/index.ts";
 import { ReadSet } from "./read-set.ts";
 import type { HashText, ReadName } from "./read-set.ts";
 
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly hash: HashText;
   /** A path as every machine would name it: relative to the repository, or to the home folder. */
   readonly name: (path: string) => string;

@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /** Parses a file again only if its bytes changed, whoever hands them out. */
-export class EditorSources extends SourceCache {
+class EditorSources extends SourceCache {
   readonly #entries = new Map<string, Entry>();
   /** Files that never change: the catalog's. */
   readonly #fixed: ReadonlySet<Files>;

@@ -9,7 +9,7 @@ import type { PathStep } from "./syntax-path.ts";
 import { Resolver } from "./target.ts";
 import type { Workspace } from "./workspace.ts";
 
-export interface Embedding {
+interface Embedding {
   readonly attribute: Attribute;
   /** Of the field that holds what is embedded. */
   readonly path: readonly PathStep[];
@@ -59,7 +59,7 @@ export function filesOf(workspace: Workspace, home: AnalysedFile, { file, glob }
   return out;
 }
 
-export interface EmbedTarget {
+interface EmbedTarget {
   readonly analysis: PackageAnalysis;
   /** What the package says about the file's content, the content itself left out. */
   readonly schema: Value;

@@ -104,7 +104,7 @@ interface Brackets {
 const CLOSERS: Readonly<Record<string, string>> = { "{": "}", "[": "]", "(": ")" };
 
 /** Brackets outside of strings and comments. Strings that do not end stop at their line. */
-export function brackets(text: string): Brackets {
+function brackets(text: string): Brackets {
   const open: { closer: string; offset: number }[] = [];
   for (let i = 0; i < text.length; i++) {
     const c = text[i]!;

@@ -44,7 +44,7 @@ export interface PackageSetup {
 const MEND_ROUNDS = 6;
 
 /** What to load: the package of a folder, or files alone. */
-export interface PackageRequest {
+interface PackageRequest {
   readonly folder: string;
   readonly args: readonly string[];
 }

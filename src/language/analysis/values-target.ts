@@ -7,7 +7,7 @@ import type { PackageAnalysis } from "./package-analysis.ts";
 import { labelText } from "./syntax-path.ts";
 import type { Workspace } from "./workspace.ts";
 
-export interface ValuesTarget extends DataTarget {
+interface ValuesTarget extends DataTarget {
   readonly folder: string;
 }
 

@@ -16,7 +16,7 @@ import type { PackageAnalysis, PackageSetup } from "./package-analysis.ts";
 /** Texts that were typed over are forgotten after this many changes. */
 const SWEEP_EVERY = 8;
 /** Milliseconds. */
-export const DEFAULT_BUDGET = 5000;
+const DEFAULT_BUDGET = 5000;
 /** A workspace folder may be somebody's home. */
 const MOST_FOLDERS = 500;
 

@@ -12,7 +12,7 @@ import type { Thread } from "./thread.ts";
 /** After so many deaths nobody is asked any more. */
 const MOST_DEATHS = 3;
 
-export interface BackgroundOptions {
+interface BackgroundOptions {
   start(): Thread;
   readonly workspace: Workspace;
   readonly settings: Settings;

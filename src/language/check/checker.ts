@@ -9,14 +9,14 @@ import { byDocument } from "./lsp-diagnostics.ts";
 import { evaluatePackage } from "./evaluate-package.ts";
 import type { Slices } from "./evaluate-package.ts";
 
-export interface CheckSettings {
+interface CheckSettings {
   /** Milliseconds after the last change. */
   readonly pause: number;
   /** Milliseconds that the evaluation of one package may take. */
   readonly budget: number;
 }
 
-export interface Publish {
+interface Publish {
   (uri: string, version: number, diagnostics: readonly LspDiagnostic[]): void;
 }
 

@@ -22,7 +22,7 @@ const LARGE = 4;
 /** What one slice may take before others get their turn. */
 const SLICE_MS = 30;
 
-export interface Evaluated {
+interface Evaluated {
   readonly diagnostics: readonly Diagnostic[];
   readonly stopped: boolean;
 }

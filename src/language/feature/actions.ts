@@ -19,7 +19,7 @@ import { toggledBraces } from "./braces.ts";
 import { organizedImports } from "./organize-imports.ts";
 import { pastedCue } from "./paste.ts";
 
-export interface ActionContext {
+interface ActionContext {
   readonly workspace: Workspace;
   readonly resolver: Resolver;
   readonly file: AnalysedFile;
@@ -182,7 +182,7 @@ const BUILTINS = [
   "math/bits",
 ] as const;
 
-export function importEdit(file: AnalysedFile, lines: EditorLines, text: string): TextEdit {
+function importEdit(file: AnalysedFile, lines: EditorLines, text: string): TextEdit {
   const decls = file.syntax.decls.filter((decl) => decl.kind === "ImportDecl");
   const last = decls.at(-1);
   if (last !== undefined && last.lparen >= 0) {

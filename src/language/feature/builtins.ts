@@ -6,7 +6,7 @@ import type { AnalysedFile } from "../analysis/package-analysis.ts";
 import { PREDECLARED_FUNCTIONS, importPath, resolveName } from "../analysis/scope.ts";
 import type { Resolver } from "../analysis/target.ts";
 
-export interface Signature {
+interface Signature {
   readonly signature: string;
   readonly params: readonly string[];
   readonly doc: string;

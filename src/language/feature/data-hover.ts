@@ -18,7 +18,7 @@ import type { HoverParts } from "./hover.ts";
 import { resolverOf } from "./navigate.ts";
 
 /** The key around an offset and its path below `#config`. */
-export function keyAt(
+function keyAt(
   path: string,
   text: string,
   offset: number,

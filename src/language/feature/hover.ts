@@ -1,7 +1,5 @@
 // What is known of the thing under the cursor: its value, every part of it, what its author says, and its tier.
 import type { Origin, Value } from "../../cue/index.ts";
-import type { AnalysedFile } from "../analysis/package-analysis.ts";
-import { pathOfChain } from "../analysis/syntax-path.ts";
 import { isSecretValue, leadsToSecret } from "../analysis/secret-paths.ts";
 import type { SecretGuard } from "../analysis/secret-guard.ts";
 import { PREDECLARED } from "../analysis/scope.ts";
@@ -16,7 +14,7 @@ import { builtinOf } from "./builtins.ts";
 import { placeLink } from "./markdown.ts";
 import { configPath } from "./values-references.ts";
 
-export const MASK = "***";
+const MASK = "***";
 const LONGEST = 1200;
 const MOST_ORIGINS = 12;
 
@@ -162,12 +160,4 @@ function inlineCode(text: string): string {
   return line.includes("`") ? `\`\` ${line} \`\`` : `\`${line}\``;
 }
 
-export const unquoted = (step: string): string => (step.startsWith('"') ? (JSON.parse(step) as string) : step);
-
-/** The path of the field whose value holds an offset. */
-export function pathAt(found: { resolver: Found["resolver"]; file: AnalysedFile }, offset: number): readonly string[] {
-  const chain = found.resolver.chainAt(found.file, offset);
-  return (pathOfChain(chain) ?? []).map((step) =>
-    typeof step === "object" ? ("identifier" in step ? step.identifier : "*") : String(step),
-  );
-}
+const unquoted = (step: string): string => (step.startsWith('"') ? (JSON.parse(step) as string) : step);

@@ -15,9 +15,9 @@ import type { Location, LspDiagnostic } from "../protocol/types.ts";
 import { EditorLines } from "../text/text-document.ts";
 import { uriOfPath } from "../text/uri.ts";
 
-export const PREVIEW_SCHEME = "opm-preview";
+const PREVIEW_SCHEME = "opm-preview";
 
-export interface PreviewObject {
+interface PreviewObject {
   readonly kind: string;
   readonly name: string;
   readonly component: string;

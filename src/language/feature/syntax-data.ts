@@ -3,13 +3,7 @@ import { decodeNumber, decodeString } from "../../cue/syntax/index.ts";
 import type { Expr } from "../../cue/syntax/index.ts";
 import { labelText } from "../analysis/syntax-path.ts";
 
-export type SyntaxData =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly SyntaxData[]
-  | { readonly [name: string]: SyntaxData };
+type SyntaxData = null | boolean | number | string | readonly SyntaxData[] | { readonly [name: string]: SyntaxData };
 
 /** What is no data is null. */
 export function dataOf(expr: Expr): SyntaxData {

@@ -6,7 +6,7 @@ import { labelText } from "../analysis/syntax-path.ts";
 import type { Field, Node } from "../../cue/syntax/index.ts";
 import { isFileFault } from "../../cue/load/index.ts";
 
-export interface ValuesReference {
+interface ValuesReference {
   readonly path: string;
   readonly start: number;
   readonly end: number;
@@ -77,7 +77,7 @@ function keyAt(decls: readonly Node[], path: readonly string[]): Node | undefine
 }
 
 /** Data files in a module's folder and below it that may hold values for it. */
-export function valuesFiles(workspace: Workspace, folder: string): string[] {
+function valuesFiles(workspace: Workspace, folder: string): string[] {
   const out: string[] = [];
   const visit = (at: string, depth: number): void => {
     const entries = workspace.files.readFolder(at);

@@ -35,8 +35,8 @@ export class Later {
   }
 }
 
-export type RequestHandler = (params: never, signal: AbortSignal) => unknown;
-export type NotificationHandler = (params: never) => unknown;
+type RequestHandler = (params: never, signal: AbortSignal) => unknown;
+type NotificationHandler = (params: never) => unknown;
 
 /**
  * Messages are handled one after another, in the order in which they came, because a request is about the documents as

@@ -26,7 +26,7 @@ export interface WorkspaceEdit {
   readonly changes: Readonly<Record<string, readonly TextEdit[]>>;
 }
 
-export interface TextDocumentIdentifier {
+interface TextDocumentIdentifier {
   readonly uri: string;
 }
 
@@ -60,7 +60,7 @@ export interface LspDiagnostic {
   readonly data?: unknown;
 }
 
-export interface MarkupContent {
+interface MarkupContent {
   readonly kind: "markdown";
   readonly value: string;
 }
@@ -142,7 +142,7 @@ export interface CompletionList {
   readonly items: readonly CompletionItem[];
 }
 
-export interface Command {
+interface Command {
   readonly title: string;
   readonly command: string;
   readonly arguments?: readonly unknown[];
@@ -184,12 +184,6 @@ export interface DocumentLink {
   readonly range: Range;
   readonly target: string;
   readonly tooltip?: string;
-}
-
-export interface DocumentHighlight {
-  readonly range: Range;
-  /** 2 read, 3 write. */
-  readonly kind: number;
 }
 
 export interface SignatureHelp {

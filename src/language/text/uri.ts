@@ -1,7 +1,7 @@
 // Names of documents: editors use URIs, the loader absolute paths with slashes.
 
 /** The scheme of texts that no file holds: packages of modules that were fetched. */
-export const SOURCE_SCHEME = "opm-source";
+const SOURCE_SCHEME = "opm-source";
 
 /** What a document is called here; one that is no file keeps its URI below a folder of its own. */
 export function pathOfUri(uri: string): string {
@@ -24,9 +24,6 @@ export function uriOfPath(path: string): string {
   if (path.startsWith("//")) return `file:${encode(path)}`;
   return path.startsWith("/") ? `file://${encode(path)}` : `${SOURCE_SCHEME}:/${encode(path)}`;
 }
-
-/** One spelling for each document, whatever the editor escapes. */
-export const canonicalUri = (uri: string): string => uriOfPath(pathOfUri(uri));
 
 function decode(text: string): string {
   try {

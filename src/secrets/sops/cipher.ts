@@ -34,7 +34,7 @@ export function sealText(
   return `ENC[AES256_GCM,data:${toBase64(data)},iv:${toBase64(iv)},tag:${toBase64(tag)},type:${type}]`;
 }
 
-export type Opened =
+type Opened =
   | { readonly kind: "value"; readonly node: ScalarNode }
   | { readonly kind: "comment"; readonly text: string }
   | { readonly kind: "bad"; readonly reason: "format" | "tag" | "type" };

@@ -4,9 +4,9 @@ import type { Diagnostic, Place, Severity, SourceText } from "../../source/index
 
 export { secretsCode as SOPS_CODE };
 
-export type SopsCode = (typeof secretsCode)[keyof typeof secretsCode];
+type SopsCode = (typeof secretsCode)[keyof typeof secretsCode];
 
-export interface Detail {
+interface Detail {
   readonly file?: SourceText;
   readonly offset?: number;
   readonly path?: string;

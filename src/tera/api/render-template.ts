@@ -34,7 +34,7 @@ export type TemplateResult =
   | { readonly ok: false; readonly error: TemplateFailure; readonly diagnostics: readonly Diagnostic[] };
 
 /** Where templates are known by no other name. */
-export const oneOffName = "__tera_one_off";
+const oneOffName = "__tera_one_off";
 
 /**
  * Renders a template with the standard variables: what the caller gives wins over the environment, and that

@@ -66,7 +66,7 @@ export function compileUnescaped(unit: Unit, expr: Expr): Evaluate {
   };
 }
 
-export function hasDefault(expr: Expr): boolean {
+function hasDefault(expr: Expr): boolean {
   return expr.filters[0]?.name === "default";
 }
 

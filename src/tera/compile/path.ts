@@ -11,7 +11,7 @@ import type { Value } from "../value/value.ts";
 export const dumpVariable = "__tera_context";
 
 /** Finds a variable, or undefined. */
-export type Find = (rt: Runtime) => Value | undefined;
+type Find = (rt: Runtime) => Value | undefined;
 
 /** Compiles a path. Everything that does not depend on variables is worked out here. */
 export function compilePath(path: string): Find {

@@ -5,13 +5,13 @@ import type { Library } from "./library.ts";
 import { compileBlockBody, compileBody, compileNodes } from "./node.ts";
 import type { Links, Unit } from "./unit.ts";
 
-export interface CompileFailure {
+interface CompileFailure {
   readonly message: string;
   readonly pos: number;
 }
 
 /** A template, or the one thing about its blocks and macros that is wrong, with its place. */
-export type CompileResult = CompiledTemplate | CompileFailure;
+type CompileResult = CompiledTemplate | CompileFailure;
 
 /** Compiles the nodes of a template. The parents are filled in when all templates are known. */
 export function compileTemplate(

@@ -34,7 +34,7 @@ export function timestampOf(moment: Moment): number {
   return moment.days * secondsPerDay + moment.seconds - (moment.zone?.offset ?? 0);
 }
 
-export interface CivilDate {
+interface CivilDate {
   readonly year: number;
   readonly month: number;
   readonly day: number;
@@ -72,7 +72,7 @@ export function isValidDate(year: number, month: number, day: number): boolean {
   );
 }
 
-export function isLeapYear(year: number): boolean {
+function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 

@@ -40,7 +40,7 @@ export interface CompiledTemplate {
   readonly blocks: ReadonlyMap<string, CompiledBlock>;
 }
 
-export type FrameKind = 0 | 1 | 2 | 3;
+type FrameKind = 0 | 1 | 2 | 3;
 export const originFrame: FrameKind = 0;
 export const macroFrame: FrameKind = 1;
 export const loopFrame: FrameKind = 2;
@@ -81,7 +81,7 @@ export class Frame {
 const noValues: readonly Value[] = [];
 
 /** A block that is being rendered, or was: the original never forgets one that has no `super()`. */
-export interface BlockUse {
+interface BlockUse {
   readonly name: string;
   readonly template: string;
   readonly level: number;

@@ -189,7 +189,7 @@ export interface IncludeNode {
   readonly pos: number;
 }
 
-export interface ImportNode {
+interface ImportNode {
   readonly kind: "import";
   readonly trim: Trim;
   readonly file: string;

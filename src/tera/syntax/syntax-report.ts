@@ -2,7 +2,7 @@ import { ruleName, template } from "./grammar.ts";
 import { Matcher } from "./peg.ts";
 
 /** Why a text is no template: the report that the original prints, and where it points. */
-export interface SyntaxReport {
+interface SyntaxReport {
   readonly message: string;
   /** In UTF-16 units. */
   readonly offset: number;

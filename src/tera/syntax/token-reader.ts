@@ -3,7 +3,7 @@ import type { ExprVal, Ident } from "./ast.ts";
 import { isBlank, isDigit, isIdentPart, isIdentStart } from "./char.ts";
 
 /** How deep expressions and tags may nest; far beyond any real template, and safe for the stack. */
-export const maxNesting = 200;
+const maxNesting = 200;
 
 /**
  * Reads the smallest parts of templates: names, literals and paths. Methods that find nothing leave the position

@@ -1,7 +1,7 @@
 import type { Call, Expr, ExprVal, MacroCall, Node, TestCall } from "./ast.ts";
 
 /** What a template mentions. `bound` holds the names that the template itself gives a value at that place. */
-export interface Visitor {
+interface Visitor {
   variable?(path: string, pos: number, bound: ReadonlySet<string>, tolerant: boolean): void;
   filter?(call: Call): void;
   test?(call: TestCall): void;

@@ -1,5 +1,5 @@
 /** The words of a name: split at whatever is no letter or digit, and where a capital follows a small letter. */
-export function nameWords(text: string): string[] {
+function nameWords(text: string): string[] {
   return text
     .replace(/(\p{Ll}|\p{Nd})(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")

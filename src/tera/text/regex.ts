@@ -1,9 +1,7 @@
 import { RE2JS } from "re2js";
 
 /** Tests whether a pattern is found in a text, or says what is wrong with the pattern. */
-export type Matcher =
-  | { readonly ok: true; test(text: string): boolean }
-  | { readonly ok: false; readonly message: string };
+type Matcher = { readonly ok: true; test(text: string): boolean } | { readonly ok: false; readonly message: string };
 
 const cache = new Map<string, Matcher>();
 

@@ -3,9 +3,9 @@ import type { Value } from "./value.ts";
 import { parseNumber } from "./convert.ts";
 
 /** A value read from JSON, or what is wrong with the text and where. */
-export type JsonResult = { readonly ok: true; readonly value: Value } | JsonFailure;
+type JsonResult = { readonly ok: true; readonly value: Value } | JsonFailure;
 
-export interface JsonFailure {
+interface JsonFailure {
   readonly ok: false;
   readonly message: string;
   readonly offset: number;

@@ -33,7 +33,7 @@ export function fitsInt64(value: Integer): boolean {
 export type MathOperator = "+" | "-" | "*" | "/" | "%";
 
 /** A result, or what is wrong with it. `"nan"` is Tera's own "not a number", printed as such. */
-export type MathResult = NumberValue | "nan" | MathFailure;
+type MathResult = NumberValue | "nan" | MathFailure;
 
 export class MathFailure {
   readonly message: string;
@@ -46,7 +46,7 @@ export class MathFailure {
 /** What the messages call each operator. */
 const sign: Record<"+" | "-" | "*", string> = { "+": "+", "-": "-", "*": "x" };
 
-export const moduloByZero = new MathFailure("Tried to do a modulo by zero");
+const moduloByZero = new MathFailure("Tried to do a modulo by zero");
 const tooLarge = new MathFailure("The result of a math operation is not a finite number");
 
 /**

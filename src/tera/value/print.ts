@@ -141,7 +141,7 @@ export function toPrettyJson(value: Value, indent = ""): string {
 }
 
 /** JSON.stringify escapes lone surrogates and U+2028 alike; Rust knows neither rule. */
-export function jsonString(text: string): string {
+function jsonString(text: string): string {
   return JSON.stringify(text).replace(/\\u007f/g, "\x7f");
 }
 

@@ -1,5 +1,5 @@
 /** Elements of Go's reference time, Mon Jan 2 15:04:05 MST 2006, as they stand in a layout. */
-export type Element =
+type Element =
   | "January"
   | "Jan"
   | "1"

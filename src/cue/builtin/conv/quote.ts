@@ -1,6 +1,6 @@
 /** Go's quoted texts (strconv.Quote and relatives), which many messages use too. */
 
-export type QuoteMode = "printable" | "ascii" | "graphic";
+type QuoteMode = "printable" | "ascii" | "graphic";
 
 const PRINT = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 const SPACE_SEPARATOR = /^\p{Zs}$/u;

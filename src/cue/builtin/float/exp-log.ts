@@ -34,7 +34,7 @@ const TAYLOR = [
 ];
 
 /** Ties to even, as processors convert. */
-export function roundEven(x: number): number {
+function roundEven(x: number): number {
   const r = Math.round(x);
   return Math.abs(x - Math.trunc(x)) === 0.5 && r % 2 !== 0 ? r - 1 : r;
 }

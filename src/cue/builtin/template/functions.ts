@@ -8,7 +8,7 @@ import type { MaybeValue } from "./data.ts";
 import { sprint, sprintln, valueText } from "./print.ts";
 import { sprintf } from "./sprintf.ts";
 
-export interface TemplateFunction {
+interface TemplateFunction {
   /** Arguments it needs; more are welcome if `variadic`. */
   readonly fixed: number;
   readonly variadic: boolean;

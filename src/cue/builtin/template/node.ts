@@ -1,6 +1,6 @@
 /** The tree of a template. Every node knows its place and how it is written, for messages. */
 
-export interface Place {
+interface Place {
   readonly pos: number;
 }
 

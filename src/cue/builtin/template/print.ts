@@ -24,7 +24,7 @@ export function valueText(v: MaybeValue): string {
 }
 
 /** The shortest digits; an exponent below 1e-4 and from 1e21 on. */
-export function floatText(f: number): string {
+function floatText(f: number): string {
   if (!Number.isFinite(f)) return Number.isNaN(f) ? "NaN" : f > 0 ? "+Inf" : "-Inf";
   const e = f === 0 ? 0 : Number(f.toExponential().split("e")[1]);
   return formatFloat(f, e < -4 || e >= 21 ? "e" : "f", -1, 64);

@@ -1,5 +1,5 @@
 /** Tokens of Go's template language. */
-export type TokenKind =
+type TokenKind =
   | "text"
   | "open"
   | "close"

@@ -1,6 +1,6 @@
 /** Letter case one code point at a time: a letter whose upper case is two letters (ß) stays as it is. */
 
-export function upperRune(c: number): number {
+function upperRune(c: number): number {
   if (c < 0x80) return c >= 0x61 && c <= 0x7a ? c - 32 : c;
   // Greek letters with iota below: the full mapping writes two letters, the simple one has its own.
   if (c >= 0x1f80 && c <= 0x1ff3) {
@@ -45,7 +45,7 @@ export function isSpaceRune(c: number): boolean {
 }
 
 /** Applies a mapping to every code point. */
-export function mapRunes(s: string, f: (c: number) => number): string {
+function mapRunes(s: string, f: (c: number) => number): string {
   let out = "";
   let start = 0;
   for (let i = 0; i < s.length;) {

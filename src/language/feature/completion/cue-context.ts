@@ -1,7 +1,7 @@
 // What is being typed at the cursor of a CUE document: a label, a value, a member, an import path.
 import { stringEnd } from "../../analysis/mend.ts";
 
-export type CueContext =
+type CueContext =
   | { readonly kind: "none" }
   | { readonly kind: "import"; readonly start: number; readonly typed: string }
   | { readonly kind: "package"; readonly start: number }

@@ -1,7 +1,7 @@
 // Where the cursor is in a YAML, JSON or TOML file that need not be complete: the path of its struct, and what is typed.
 import type { DataFormat } from "../../analysis/data-file.ts";
 
-export interface DataCursor {
+interface DataCursor {
   /** The struct that the cursor is in. */
   readonly path: readonly (string | number)[];
   /** The key whose value is being typed; undefined where a key is. */

@@ -5,7 +5,7 @@ import { CompletionKind } from "../../protocol/types.ts";
 import type { CompletionItem, Range } from "../../protocol/types.ts";
 import { isSecretValue } from "../../analysis/secret-paths.ts";
 
-export type Notation = "cue" | "yaml" | "json" | "toml";
+type Notation = "cue" | "yaml" | "json" | "toml";
 
 export interface ItemContext {
   readonly notation: Notation;
@@ -103,7 +103,7 @@ function valueHole(value: Value, context: ItemContext): string {
   return "$0";
 }
 
-export interface Choice {
+interface Choice {
   readonly text: string;
   readonly kind: string;
   readonly isDefault: boolean;
