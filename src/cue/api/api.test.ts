@@ -81,6 +81,7 @@ describe("contexts", () => {
   test("a program sets limits once for all contexts that say nothing of their own", () => {
     const text = "[for x in [1, 2, 3] {x}]";
     api.setLimits({ values: 3 });
+    expect(api.currentLimits().values).toBe(3);
     expect(createContext().compile(text).validate()[0]?.message).toContain("more than 3 values");
     expect(
       createContext({ limits: { values: 1000 } })
