@@ -62,7 +62,7 @@ export function clusterBench(scratch: string, count: number, json: boolean): boo
     ["diff", peer("diff", "--server-side", "-f", file), () => ours("diff")],
   ];
   for (const [name, theirs, run] of rows) good = line(name, theirs, run(), measure) && good;
-  good = line("delete", peer("delete", "-f", file), ours("delete"), measure) && good;
+  good = line("delete", peer("delete", "-f", file, "--wait=false"), ours("delete"), measure) && good;
   for (const name of [namespace, `${namespace}-k`]) peer("delete", "namespace", name, "--wait=false");
   return good;
 
