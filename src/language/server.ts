@@ -72,6 +72,7 @@ export class LanguageServer {
     if (host.thread === undefined) {
       const workbench = new Workbench(this.workspace, this.settings, this.guard, tell);
       workbench.checker.idle = () => this.#idle(host);
+      workbench.checker.onCrash = (error) => options.onCrash?.(error, "check");
       closed.forget = (uri, path) => workbench.checker.forget(uri, path);
       this.slow = workbench;
     } else {
@@ -195,7 +196,7 @@ export class LanguageServer {
       diagnostics?: readonly unknown[];
     };
     const document = uri === undefined ? undefined : this.workspace.documents.get(pathOfUri(uri));
-    const isNews = document === undefined ? diagnostics?.length === 0 : document.version === version;
+    const isNews = document === undefined ? diagnostics?.length === 0 : document.version <= (version ?? 0);
     if (uri === undefined || isNews) this.connection.notify(method, params);
   }
 }

@@ -49,7 +49,11 @@ export class Releases {
     if (known !== undefined) return known.promise;
     const entry: { promise: Promise<OpenModule>; done?: OpenModule } = { promise: this.#open(folder) };
     this.#modules.set(key, entry);
-    void entry.promise.then((done) => (entry.done = done));
+    // Whoever asked hears of what went wrong.
+    entry.promise.then(
+      (done) => (entry.done = done),
+      () => this.#modules.delete(key),
+    );
     return entry.promise;
   }
 

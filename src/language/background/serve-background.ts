@@ -34,6 +34,9 @@ export function serveBackground(
     const stack = error instanceof Error ? (error.stack ?? error.name) : "unknown";
     connection.notify(ON_THREAD.crash, { stack, method });
   };
+  workbench.checker.onCrash = (error) => {
+    if (!callOff.aborted) connection.onCrash(error, "check");
+  };
   followDocuments(connection, workspace, {
     closed: ({ uri, path }) => workbench.checker.forget(uri, path),
     folders: () => workbench.checker.schedule(),

@@ -34,6 +34,8 @@ export class Checker {
   readonly #settings: CheckSettings;
   /** Resolves when the editor has nothing to ask: what takes long waits for that. */
   idle: () => Promise<void> = () => Promise.resolve();
+  /** Told of bugs of ours. What was called off in the middle may end in one, and is checked again. */
+  onCrash: (error: unknown) => void = () => {};
   /** Called when everything has been told. */
   onDone: () => void = () => {};
   #cancel: (() => void) | undefined;
@@ -62,7 +64,10 @@ export class Checker {
   schedule(): void {
     this.#wanted++;
     this.#cancel?.();
-    this.#cancel = this.#workspace.host.later(() => void this.run(), this.#settings.pause);
+    this.#cancel = this.#workspace.host.later(
+      () => void this.run().catch((error: unknown) => this.onCrash(error)),
+      this.#settings.pause,
+    );
   }
 
   /** A closed document keeps no diagnostics. */
