@@ -89,6 +89,8 @@ export class Core {
       // What the engine was doing cannot be taken up again.
       this.#engine = this.runtime.engine(this.meter);
       this.#engine.hasMarks = engine.hasMarks;
+      // Nodes that were begun keep their ids: another table would lead nowhere, for ever.
+      this.#engine.takeIds(engine);
       return { ...reached, place: engine.vertex === null ? null : placeOf(engine.vertex) };
     }
   }

@@ -306,6 +306,14 @@ export abstract class Context {
     (this.depthMarks.pop() as NodeState).evalDepth = this.savedDepths.pop() as number;
   }
 
+  /** Goes on with the ids of an evaluation that was broken off. */
+  takeIds({ idParent, idSrc }: Pick<Context, "idParent" | "idSrc">): void {
+    for (let id = this.idParent.length; id < idParent.length; id++) {
+      this.idParent.push(idParent[id]!);
+      this.idSrc[id] = idSrc[id]!;
+    }
+  }
+
   newId(src: Src | null): number {
     this.counters.closeIds++;
     const id = this.idParent.length;
