@@ -63,7 +63,7 @@ export interface StepPicture {
   readonly changes: readonly ChangePicture[];
 }
 
-interface ChangePicture {
+export interface ChangePicture {
   readonly field: string;
   readonly before: string;
   readonly after: string;

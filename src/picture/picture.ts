@@ -111,7 +111,7 @@ export interface ValuePicture {
   readonly bounds: readonly { readonly text: string; readonly source: string; readonly place: PlacePicture }[];
 }
 
-interface ValueStep {
+export interface ValueStep {
   readonly tier: string;
   readonly source: string;
   readonly value: string;

@@ -17,7 +17,7 @@ export type Rule = (tree: Tree) => Finding[];
 
 const skipped = new Set(["node_modules", "dist", ".git", ".cache", "coverage"]);
 const textual =
-  /(^|\/)(opm|run|LICENSE|\.npmrc|\.gitignore)$|\.(ts|mjs|cjs|js|json|md|cue|tera|txtar|jsonl|yaml|yml|toml|html|css|svg)$/;
+  /(^|\/)(opm|run|LICENSE|\.npmrc|\.gitignore)$|\.(tsx?|mjs|cjs|js|json|md|cue|tera|txtar|jsonl|yaml|yml|toml|html|css|svg)$/;
 
 export function readTree(root: string): Tree {
   const tree = new Map<string, string>();
