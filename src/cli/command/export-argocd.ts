@@ -5,7 +5,7 @@ import { manifestYaml } from "../../pipeline/index.ts";
 import { commandLineCode } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
-import { exportedReleases, printExported, splitTag } from "./export-session.ts";
+import { exportedReleases, printExported, splitTag, textOptions } from "./export-session.ts";
 import { list } from "./mod-render.ts";
 
 /** `opm export argocd FOLDER --source URL`. */
@@ -13,8 +13,7 @@ export function run(context: CommandContext): number {
   const { options } = context;
   const found = exportedReleases(context);
   if (typeof found === "number") return found;
-  const text = (name: string, fallback: string): string =>
-    typeof options[name] === "string" ? options[name] : fallback;
+  const text = textOptions(context);
   const clusters = new Map<string, string>();
   for (const given of list(options["cluster"])) {
     const [environment = "", name] = given.split("=");

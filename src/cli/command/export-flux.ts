@@ -1,14 +1,13 @@
 import { fluxObjects, fluxSteps, missingNamespaces, namespaceObject } from "../../delivery/index.ts";
 import type { CommandContext } from "../command-spec.ts";
-import { exportedReleases, printExported, splitTag } from "./export-session.ts";
+import { exportedReleases, printExported, splitTag, textOptions } from "./export-session.ts";
 
 /** `opm export flux FOLDER --source oci://HOST/REPOSITORY`. */
 export function run(context: CommandContext): number {
   const { options } = context;
   const found = exportedReleases(context);
   if (typeof found === "number") return found;
-  const text = (name: string, fallback: string): string =>
-    typeof options[name] === "string" ? options[name] : fallback;
+  const text = textOptions(context);
   const [source = "", tag = "latest"] = splitTag(text("source", ""));
   const make = options["resourceSet"] === true ? fluxSteps : fluxObjects;
   const objects = make(found.releases, {

@@ -35,6 +35,12 @@ export function printExported({ io, options }: CommandContext, objects: readonly
   return exitCode.ok;
 }
 
+/** Reads options by name; the second word is what holds where one was not given. */
+export const textOptions =
+  ({ options }: CommandContext) =>
+  (name: string, fallback: string): string =>
+    typeof options[name] === "string" ? options[name] : fallback;
+
 /** A tag of an OCI reference; a port is none. */
 export function splitTag(source: string): string[] {
   const m = /^(oci:\/\/.+):([A-Za-z0-9_][\w.-]*)$/.exec(source);

@@ -107,8 +107,9 @@ export function decideDisjunctions(c: Context, n: NodeState): Bottom | null {
     if (results.length === 0) return errorsOfAll(c, n, d);
     // Beyond any use: what matters is that the node is ambiguous. Whoever refers to it evaluates it anew.
     // What one disjunction lists by itself is no product: all of it stays, as it was written.
-    if (cross.length > 1 && results.length > limit) limit = keptDisjuncts;
-    cross = cross.length > 1 && results.length > limit ? results.slice(0, limit) : results;
+    const isProduct = cross.length > 1;
+    if (isProduct && results.length > limit) limit = keptDisjuncts;
+    cross = isProduct ? results.slice(0, limit) : results;
   }
   if (cross.length === 1) {
     const only = cross[0] as NodeState;

@@ -1,6 +1,6 @@
 // Renders of earlier runs. An entry is found in two steps: what a folder's renders read (by the folder and the flags),
 // then what came out (by the digests of that). So nothing is evaluated to learn that nothing changed.
-import type { OwnedObject } from "../../matrix/index.ts";
+import type { JobName, OwnedObject } from "../../matrix/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { contentKey } from "../read-set/read-set.ts";
 import type { HashText, ReadName, ReadSet } from "../read-set/read-set.ts";
@@ -15,13 +15,7 @@ export interface KeptFolder {
   readonly warnings: readonly KeptDiagnostic[];
 }
 
-export interface KeptJob {
-  readonly name: string;
-  readonly field: string;
-  readonly environment?: string;
-  readonly cluster?: string;
-  readonly namespace?: string;
-  readonly folder: string;
+export interface KeptJob extends JobName {
   readonly objects: number;
   /** What they are in the cluster, by which releases get in each other's way. */
   readonly owned?: readonly OwnedObject[];
