@@ -12,6 +12,7 @@ import type { RecordEntry } from "../record/release-record.ts";
 import { conditionOf } from "../status/readiness.ts";
 import { PROTECTED, blastDiagnostics } from "./blast-radius.ts";
 import type { BlastLimits, Consent } from "./blast-radius.ts";
+import { inDeletionOrder } from "./deletion-order.ts";
 import type { Step } from "./plan.ts";
 import type { PreparedObject } from "./prepare-objects.ts";
 import type { Probe } from "./probe.ts";
@@ -117,7 +118,7 @@ export function makePlan(input: PlanInput): PlannedSteps {
     steps.push(step);
     if (decided.action === "delete" && !kept && decided.confirm === true) confirm.push(step);
   }
-  const planned = new Map(steps.map((step) => [keyOf(step.id), step]));
+  const planned = new Map(inDeletionOrder(steps, input.recorded, input.live).map((step) => [keyOf(step.id), step]));
   diagnostics.push(
     ...blastDiagnostics(steps, input.recorded.length, input.limits, input.options, (step) =>
       step.uid === undefined ? 0 : input.dependents(step.uid),

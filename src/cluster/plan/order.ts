@@ -2,7 +2,7 @@
 // each other; what must be ready before a wave begins is part of it.
 import { clusterCode } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
-import { isRecord, keyOf, listAt, nameOf, textAt } from "../kube-object.ts";
+import { isRecord, listAt, nameOf, textAt } from "../kube-object.ts";
 import type { KubeObject, ObjectId } from "../kube-object.ts";
 import type { PreparedObject } from "./prepare-objects.ts";
 
@@ -48,7 +48,7 @@ const CUSTOM = 9;
 const GATES = 11;
 
 /** Ordinary kinds have a place; what else there is are custom resources, which come after workloads. */
-export function stageOf({ kind }: Pick<ObjectId, "kind">): number {
+function stageOf({ kind }: Pick<ObjectId, "kind">): number {
   return STAGES.get(kind) ?? CUSTOM;
 }
 
@@ -208,16 +208,4 @@ export function referencesOf(object: KubeObject): { kind: string; name: string }
       }
     }
   return out;
-}
-
-/** Deleting goes the other way; what can block deletions goes first. */
-export function deletionWaves<T extends { readonly id: ObjectId }>(objects: readonly T[]): T[][] {
-  const waves = new Map<number, T[]>();
-  for (const object of objects) {
-    const stage = stageOf(object.id);
-    waves.set(stage, [...(waves.get(stage) ?? []), object]);
-  }
-  return [...waves]
-    .sort(([a], [b]) => b - a)
-    .map(([, list]) => [...list].sort((a, b) => (keyOf(a.id) < keyOf(b.id) ? -1 : 1)));
 }

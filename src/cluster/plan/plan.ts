@@ -41,6 +41,8 @@ export interface Step {
   readonly handOver?: number;
   /** A deletion that comes before everything else, because it holds what a new object needs. */
   readonly first?: boolean;
+  /** Deletions alone: those of one wave go together, and are gone before the next one goes. */
+  readonly wave?: number;
   /** It would only be made again to be done again. */
   readonly done?: boolean;
 }

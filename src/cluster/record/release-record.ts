@@ -18,6 +18,8 @@ export interface RecordEntry extends ObjectId {
   /** Of the object that was applied; absent until then. */
   readonly uid?: string;
   readonly component?: string;
+  /** Components that its own comes after, and goes before. */
+  readonly after?: readonly string[];
   /** Deleted last, and only where the release itself made it. */
   readonly created?: boolean;
   /** Of the object as it was applied, for what runs once: a Job that is gone and has not changed is done. */

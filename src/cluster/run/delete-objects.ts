@@ -4,7 +4,6 @@ import type { ApiMap } from "../client/api-map.ts";
 import { keyOf, nameOf } from "../kube-object.ts";
 import type { ObjectId } from "../kube-object.ts";
 import { ownerOf } from "../record/marks.ts";
-import { deletionWaves, stageOf } from "../plan/order.ts";
 import type { ClusterContext } from "./cluster-context.ts";
 import { holders, waitGone } from "./wait-gone.ts";
 
@@ -14,6 +13,7 @@ interface Deletion {
   readonly uid?: string;
   /** As it was when its owner was looked at: unchanged, it need not be looked at again. */
   readonly resourceVersion?: string;
+  readonly wave?: number;
 }
 
 interface DeleteRun {
@@ -38,7 +38,7 @@ export async function deleteObjects(
 ): Promise<DeleteOutcome> {
   const gone = new Set<string>();
   const left: { id: ObjectId; why: readonly string[]; stuck: boolean }[] = [];
-  for (const wave of deletionWaves(deletions)) {
+  for (const wave of inWaves(deletions)) {
     const waiting: Deletion[] = [];
     await Promise.all(
       wave.map(async (one) => {
@@ -66,9 +66,19 @@ export async function deleteObjects(
           });
       }),
     );
-    if (left.some(({ stuck, id }) => stuck && stageOf(id) >= 0)) break;
+    if (left.some(({ stuck }) => stuck)) break;
   }
   return { gone, left };
+}
+
+function inWaves(deletions: readonly Deletion[]): Deletion[][] {
+  const waves = new Map<number, Deletion[]>();
+  for (const one of deletions) {
+    const wave = waves.get(one.wave ?? 0);
+    if (wave === undefined) waves.set(one.wave ?? 0, [one]);
+    else wave.push(one);
+  }
+  return [...waves].sort(([a], [b]) => a - b).map(([, list]) => list);
 }
 
 async function deleteOne(

@@ -7,7 +7,7 @@ import { keyOf, nameOf } from "../kube-object.ts";
 import type { KubeObject } from "../kube-object.ts";
 import { blastDiagnostics } from "../plan/blast-radius.ts";
 import type { BlastLimits, Consent } from "../plan/blast-radius.ts";
-import { deletionWaves } from "../plan/order.ts";
+import { inDeletionOrder } from "../plan/deletion-order.ts";
 import type { Step } from "../plan/plan.ts";
 import { pruneDecision } from "../plan/prune-decision.ts";
 import { readRecord } from "../plan/read-record.ts";
@@ -98,7 +98,10 @@ export async function planDelete(
     if (decided.action === "delete" && decided.confirm === true) confirm.push(step);
   }
   diagnostics.push(...blastDiagnostics(steps, entries.length, limits, consent));
-  return { value: { release, stored: read.value, entries, steps: deletionWaves(steps).flat(), confirm }, diagnostics };
+  return {
+    value: { release, stored: read.value, entries, steps: inDeletionOrder(steps, entries, live), confirm },
+    diagnostics,
+  };
 }
 
 function stepOf(entry: RecordEntry, live: KubeObject, action: "delete" | "keep", reason: string): Step {

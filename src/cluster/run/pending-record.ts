@@ -107,7 +107,7 @@ async function keepRevision(
 }
 
 function entryOf(
-  { id, key, object, component }: PreparedObject,
+  { id, key, object, component, after }: PreparedObject,
   live: KubeObject | undefined,
   digests: ReadonlyMap<string, string>,
   steps: readonly Step[],
@@ -121,6 +121,7 @@ function entryOf(
     version: groupVersion(object.apiVersion).version,
     ...(uid !== undefined && { uid }),
     ...(component !== "" && { component }),
+    ...(after.length > 0 && { after }),
     ...(id.kind === "Namespace" && live === undefined && { created: true }),
     ...(digest !== undefined && step?.done !== true && fresh && { digest }),
   };

@@ -255,6 +255,7 @@ export class PlanRun {
         version: groupVersion(object.object.apiVersion).version,
         ...(uid !== undefined && { uid }),
         ...(object.component !== "" && { component: object.component }),
+        ...(object.after.length > 0 && { after: object.after }),
         ...(before?.created === true && { created: true }),
         ...(digest !== undefined && { digest }),
       };
