@@ -5,10 +5,9 @@ import {
   deleteRelease,
   planDelete,
   planRelease,
-  rollbackObjects,
-  rollbackTarget,
+  planRollback,
 } from "../../src/cluster/index.ts";
-import type { ClusterContext, KubeApi } from "../../src/cluster/index.ts";
+import type { ClusterContext, KubeApi, RollbackRequest } from "../../src/cluster/index.ts";
 import { config, deployment, job, open, secret, service } from "./harness.ts";
 
 /** States of a release, each other than the next: objects come, change, go, and are made again. */
@@ -71,20 +70,18 @@ export async function child([
     if (planned.value !== undefined) await deleteRelease(context, planned.value, { timeoutMs: 20_000, ...dead });
     return 0;
   }
-  let rendered = (states[state] ?? []).map((object) => ({ object, component: "" }));
-  if (verb === "rollback") {
-    const stored = await context.store.read(namespace, "app");
-    const info = stored && rollbackTarget(stored, Number(state)).value;
-    const objects = stored && info && (await rollbackObjects(context, stored, info, true)).value;
-    rendered = (objects ?? []).map(({ object }) => ({ object, component: "" }));
-  }
-  const planned = await planRelease(context, {
-    release,
-    rendered,
-    operation: verb,
+  const request = {
     options: { prune: "yes", adopt: [], recreate: true, forceConflicts: [], allowDelete: [], createNamespace: false },
     limits: {},
-  });
+  } as const;
+  const planned = await (verb === "rollback"
+    ? planBack(context, namespace, { ...request, to: Number(state), keepSecrets: true })
+    : planRelease(context, {
+        ...request,
+        release,
+        rendered: (states[state] ?? []).map((object) => ({ object, component: "" })),
+        operation: verb,
+      }));
   if (planned.value === undefined || planned.diagnostics.some(({ severity }) => severity === "error")) {
     console.error(JSON.stringify(planned.diagnostics));
     return 3;
@@ -96,4 +93,9 @@ export async function child([
     ...dead,
   });
   return result.outcome === "failed" ? 4 : 0;
+}
+
+async function planBack(context: ClusterContext, namespace: string, request: RollbackRequest) {
+  const { value, diagnostics } = await planRollback(context, (await context.store.read(namespace, "app"))!, request);
+  return { ...(value && { value: value.planned }), diagnostics };
 }

@@ -59,6 +59,11 @@ const running: readonly OptionSpec[] = [
   { flags: "-y, --yes", summary: "do not ask" },
 ];
 
+const saving: readonly OptionSpec[] = [
+  { flags: "--save <file>", summary: "only write the plan there, for apply to do exactly that", complete: "file" },
+  { flags: "--sign <key>", summary: "sign it with this private key (PEM, ed25519)", complete: "file" },
+];
+
 const exitFlag: OptionSpec = { flags: "--exit-code", summary: "exit with 10 if anything would change" };
 
 type Noun = "mod" | "release" | "bundle";
@@ -94,13 +99,7 @@ const verbs: readonly Verb[] = [
   {
     verb: "plan",
     summary: (thing) => `Show what applying ${thing} would do to the cluster, and why; nothing is changed`,
-    options: [
-      output("table", "json", "yaml"),
-      { flags: "--save <file>", summary: "write the plan there, for apply to do exactly that", complete: "file" },
-      { flags: "--sign <key>", summary: "sign it with this private key (PEM, ed25519)", complete: "file" },
-      ...planning,
-      exitFlag,
-    ],
+    options: [output("table", "json", "yaml"), ...saving, ...planning, exitFlag],
     example: (noun) => [
       { line: `opm ${noun} plan ${folder[noun]}`, says: "every step and its reason" },
       { line: `opm ${noun} plan ${folder[noun]} --save plan.json`, says: "to be looked at, then applied" },
@@ -164,10 +163,14 @@ const verbs: readonly Verb[] = [
       output("table", "json"),
       { flags: "--to <revision>", summary: "which (default: the last that worked before this one)" },
       { flags: "--keep-secrets", summary: "leave Secrets as they are where that revision's data is gone" },
+      ...saving,
       ...planning,
       ...running.filter(({ flags }) => !flags.startsWith("--rollback")),
     ],
-    example: (noun) => [{ line: `opm ${noun} rollback ${folder[noun]} --to 3`, says: "as it was then" }],
+    example: (noun) => [
+      { line: `opm ${noun} rollback ${folder[noun]} --to 3`, says: "as it was then" },
+      { line: `opm ${noun} rollback ${folder[noun]} --save plan.json`, says: "to be looked at; apply --plan does it" },
+    ],
   },
 ];
 

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Crash, ModelApi, ModelCluster, modelClock } from "./model-api.ts";
+import { idOf, keyOf } from "./kube-object.ts";
 import type { KubeObject } from "./kube-object.ts";
 import { planRelease } from "./plan/plan-release.ts";
 import type { ReleaseRequest } from "./plan/plan-release.ts";
@@ -11,7 +12,7 @@ import { awaitLock } from "./run/take-lock.ts";
 import type { ApplyResult } from "./run/apply-release.ts";
 import type { ClusterContext } from "./run/cluster-context.ts";
 import { deleteRelease, planDelete } from "./run/delete-release.ts";
-import { rollbackObjects, rollbackTarget } from "./run/rollback-objects.ts";
+import { planRollback } from "./run/plan-rollback.ts";
 
 const release = { name: "shop", namespace: "default", uuid: "u", module: "example.com/shop", version: "1.0.0" };
 const options: ReleaseRequest["options"] = {
@@ -22,6 +23,8 @@ const options: ReleaseRequest["options"] = {
   allowDelete: ["Namespace", "ConfigMap", "Secret", "Service", "Deployment", "Job"],
   createNamespace: false,
 };
+
+const running = { wait: false, timeoutMs: 1000, holdsSecret: () => false };
 
 let runs = 0;
 function contextOf(api: ModelApi): ClusterContext {
@@ -54,9 +57,7 @@ async function apply(
   });
   expect(planned.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   return applyRelease(context, planned.value!, {
-    wait: false,
-    timeoutMs: 1000,
-    holdsSecret: () => false,
+    ...running,
     ...(lock.dead !== undefined && { deadLock: lock.dead }),
   });
 }
@@ -150,20 +151,40 @@ describe("laws of applying", () => {
         if ((await apply(api, b)).outcome === "unchanged") return;
         const context = contextOf(api);
         const stored = (await context.store.read("default", "shop"))!;
-        const info = rollbackTarget(stored, 1).value!;
-        const objects = await rollbackObjects(context, stored, info, false);
+        const back = await planRollback(context, stored, { to: 1, keepSecrets: false, options, limits: {} });
         // What a Secret held is in no record: where the cluster has it no more, going back is refused.
-        if (objects.value === undefined) {
-          expect(objects.diagnostics[0]!.code).toBe("OPM7307");
+        if (back.value === undefined) {
+          expect(back.diagnostics[0]!.code).toBe("OPM7307");
           return;
         }
-        await apply(
-          api,
-          objects.value.map(({ object }) => object as KubeObject),
-        );
+        await applyRelease(context, back.value.planned, running);
         expect(cluster.contents()).toEqual((await fresh(a)).contents());
       }),
       { numRuns: 30 },
+    ));
+
+  test("A, B, back by who saw A, is A: Secrets too, or it is told which are not", () =>
+    fc.assert(
+      fc.asyncProperty(someObjects, someObjects, fc.boolean(), async (a, b, saw) => {
+        const cluster = await fresh(a);
+        const api = new ModelApi(cluster);
+        const before = new Map([...cluster.objects.values()].map(({ object }) => [keyOf(idOf(object)), object]));
+        if ((await apply(api, b)).outcome === "unchanged") return;
+        const context = contextOf(api);
+        const stored = (await context.store.read("default", "shop"))!;
+        const request = { to: 1, keepSecrets: true, options, limits: {}, ...(saw && { before }) };
+        const back = await planRollback(context, stored, request);
+        if (back.value === undefined) {
+          expect([saw, back.diagnostics[0]!.code]).toEqual([false, "OPM7307"]);
+          return;
+        }
+        await applyRelease(context, back.value.planned, running);
+        const kept = back.diagnostics.filter(({ code }) => code === "OPM7310");
+        if (saw) expect(kept).toEqual([]);
+        if (kept.length === 0) expect(cluster.contents()).toEqual((await fresh(a)).contents());
+        else expect(cluster.contents()).not.toEqual((await fresh(a)).contents());
+      }),
+      { numRuns: 40 },
     ));
 
   test("what others own is never touched, and what is theirs stays", () =>

@@ -2,7 +2,7 @@ export { render } from "./pipeline.ts";
 export type { RenderRequest, RenderResult, Until } from "./pipeline.ts";
 export { chosenEnvironments, openWorkspace, openModule, openSession } from "./session.ts";
 export type { Workspace, OpenedSession, Session, SessionRequest } from "./session.ts";
-export { renderRelease, sessionValues } from "./render-release.ts";
+export { releaseSettings, renderRelease, sessionValues } from "./render-release.ts";
 export type { ReleaseResult, ReleaseTask } from "./render-release.ts";
 export type { DerivedCache, JobWorkers, PipelineHost } from "./host.ts";
 export { BatchRunner } from "./5-execute/job-batch.ts";

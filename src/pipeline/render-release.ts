@@ -10,7 +10,7 @@ import type { Module } from "./2-module/module.ts";
 import { releaseBindings } from "./3-release/bindings.ts";
 import type { Binding } from "./3-release/bindings.ts";
 import { leftOutDiagnostics } from "./3-release/fit-layers.ts";
-import { buildRelease } from "./3-release/build-release.ts";
+import { buildRelease, settingsOf } from "./3-release/build-release.ts";
 import { releaseNamespace } from "./3-release/namespace.ts";
 import { releaseTarget } from "./3-release/release-target.ts";
 import { releaseValues } from "./3-release/release-values.ts";
@@ -68,6 +68,16 @@ export interface ReleaseResult {
 
 /** From this number on there will be enough jobs for other threads (`WORKER_THRESHOLD`). */
 const MANY_COMPONENTS = 400;
+
+const givenSettings = ({ governed }: Session, { platform }: ReleaseTask): PlainStruct | undefined =>
+  platform ?? governed.settings;
+
+/** What platform and environment set for a release: known without rendering it. */
+export function releaseSettings(session: Session, task: ReleaseTask): PlainStruct | undefined {
+  const { environment } = task;
+  const platform = givenSettings(session, task);
+  return settingsOf({ ...(platform && { platform }), ...(environment && { environment }) });
+}
 
 /** The values of a release with those of the platform; locks are checked. */
 export async function sessionValues(session: Session, task: ReleaseTask): Promise<Outcome<ReleaseValues>> {
@@ -134,7 +144,7 @@ export async function renderRelease(
   const target = releaseTarget(config, module, environment, task.namespace);
   const bindings = given && keep(await releaseBindings(cue, module, given, task.values ?? {}, target));
   if (bindings === undefined) return result({ values });
-  const settings = task.platform ?? governed.settings;
+  const settings = givenSettings(session, task);
   const namespace = task.namespace ?? releaseNamespace(config, module, environment);
   const { workers, memory, catalogPackage } = config.cue.get();
   if (until === "execute" && module.components.length >= MANY_COMPONENTS) workers?.begin?.();

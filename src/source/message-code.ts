@@ -85,6 +85,8 @@ export const clusterCode = {
   recordLost: "OPM7308",
   /** the record is of a newer opm */
   newerRecord: "OPM7309",
+  /** a Secret stays as it is */
+  secretsKept: "OPM7310",
   /** a step could not be done */
   applyFailed: "OPM7401",
   /** an object has failed */

@@ -12,7 +12,7 @@ import { fieldValue } from "../print/field-value.ts";
 import { stepData } from "../print/plan-data.ts";
 import { RunPrinter } from "../print/run-printer.ts";
 import { applyTarget } from "../session/cluster-apply.ts";
-import { waitFlags } from "../session/cluster-options.ts";
+import { planOptions, waitFlags } from "../session/cluster-options.ts";
 import { originsFor, planTarget } from "../session/cluster-plan.ts";
 import type { PlannedTarget } from "../session/cluster-plan.ts";
 import { ClusterSessions, failureOf } from "../session/cluster-session.ts";
@@ -22,6 +22,7 @@ import type { ClusterTarget, ClusterTargets, Noun } from "../session/cluster-tar
 import { liveRelease } from "../session/live-release.ts";
 import type { LiveRelease } from "../session/live-release.ts";
 import { planContent } from "../session/plan-file.ts";
+import type { PlanFile } from "../session/plan-file.ts";
 import type { PageNames } from "./page-names.ts";
 
 interface Shown {
@@ -42,7 +43,7 @@ const MOST_PLANS = 64;
 export class PageCluster {
   readonly #context: CommandContext;
   readonly #shown: () => Shown;
-  readonly #plans = new Map<string, unknown>();
+  readonly #plans = new Map<string, PlanFile>();
 
   constructor(context: CommandContext, shown: () => Shown) {
     this.#context = context;
@@ -55,7 +56,7 @@ export class PageCluster {
       const { targets, target, session, context } = reached;
       const live = await liveRelease(session, target, true);
       targets.report(live.diagnostics.filter(({ severity }) => live.value !== undefined || severity !== "error"));
-      const planned = await planTarget(context, targets, target, session, true);
+      const planned = await planTarget(context, targets, target, session, { look: true });
       return this.#picture(session, live.value, planned && { planned, steps: await stepsOf(context, planned) }, told);
     });
   }
@@ -156,7 +157,7 @@ export class PageCluster {
   }
 
   #keep(planned: PlannedTarget): string {
-    const content = planContent(planned);
+    const content = planContent(planned.planned, planOptions(this.#context));
     const name = createHash("sha256").update(canonicalJson(content)).digest("hex");
     this.#plans.delete(name);
     this.#plans.set(name, content);

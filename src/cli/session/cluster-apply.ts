@@ -1,5 +1,5 @@
 // `apply`: planned, consented to, run, and told.
-import { applyRelease, awaitLock, planRelease, rollbackObjects, rollbackTarget } from "../../cluster/index.ts";
+import { applyRelease, awaitLock } from "../../cluster/index.ts";
 import type { ApplyOptions, ApplyResult, PlannedRelease, Step } from "../../cluster/index.ts";
 import { gitCommit } from "../../host/node-git-commit.ts";
 import { hasErrors } from "../../source/index.ts";
@@ -15,12 +15,14 @@ import { originsFor, planTarget } from "./cluster-plan.ts";
 import type { PlannedTarget } from "./cluster-plan.ts";
 import { ClusterSessions, guarded } from "./cluster-session.ts";
 import type { ClusterSession } from "./cluster-session.ts";
-import { openTargets } from "./cluster-target.ts";
+import { learnSecrets, openTargets } from "./cluster-target.ts";
 import type { ClusterTarget, ClusterTargets, Noun } from "./cluster-target.ts";
 import { consent } from "./consent.ts";
 import { healthRule } from "./health-rule.ts";
+import { planBack } from "./plan-back.ts";
 import { checkPlan, readPlanFlag } from "./plan-file.ts";
-import { valuesDigest } from "./release-request.ts";
+import type { PlanFile } from "./plan-file.ts";
+import { limitsOf, valuesDigest } from "./release-request.ts";
 
 /** `opm mod|release|bundle apply`. */
 export async function applyCommand(context: CommandContext, noun: Noun): Promise<number> {
@@ -62,29 +64,48 @@ interface Applying {
 }
 
 /** One release: locked, planned, consented to, applied. */
-export async function applyTarget(applying: Applying, target: ClusterTarget, saved: unknown): Promise<number> {
+export async function applyTarget(
+  applying: Applying,
+  target: ClusterTarget,
+  saved: PlanFile | undefined,
+): Promise<number> {
   const { context, targets, session } = applying;
   const { io, options } = context;
   const lock = await awaitLock(session.context, target);
   targets.report(lock.diagnostics);
   if (hasErrors(lock.diagnostics)) return exitCode.validation;
   context.progress.step(`planning ${target.label}`);
-  const one = await planTarget(context, targets, target, session);
+  const one = await planOf(applying, target, saved);
   context.progress.clear();
   if (one === undefined) return exitCode.validation;
+  const { planned, made } = one;
   if (saved !== undefined) {
-    const moved = await checkPlan(saved, one, session);
+    const moved = checkPlan(saved, planned);
     targets.report(moved);
     if (hasErrors(moved)) return exitCode.validation;
   }
-  const { planned } = one;
   if (options["dryRun"] === true) {
     const paint = painter(io, "stdout", options["color"]);
-    io.stdout(planText(planned.plan.steps, { paint, origins: await originsFor(context, one) }));
+    const origins = made && (await originsFor(context, made));
+    io.stdout(planText(planned.plan.steps, { paint, ...(origins && { origins }) }));
     io.stdout(`${planSummary(planned.plan.steps)}\n`);
     return exitCode.ok;
   }
-  return runPlanned(applying, target, planned, one, lock.dead, saved !== undefined);
+  return runPlanned(applying, target, planned, made, lock.dead, saved !== undefined);
+}
+
+/** What is rendered, planned; or, as a saved plan says, what an earlier revision had. */
+async function planOf(
+  { context, targets, session }: Applying,
+  target: ClusterTarget,
+  saved: PlanFile | undefined,
+): Promise<{ readonly planned: PlannedRelease; readonly made?: PlannedTarget } | undefined> {
+  if (saved?.rollback !== undefined) {
+    await learnSecrets(targets);
+    return planBack(targets, target, session, { ...saved.rollback, options: saved.options });
+  }
+  const made = await planTarget(context, targets, target, session, saved && { flags: saved.options });
+  return made && { planned: made.planned, made };
 }
 
 /** Asks, runs, tells; also what a rollback ends in. Who gives a plan in a file has agreed to what it says. */
@@ -126,7 +147,8 @@ export async function runPlanned(
   targets.report(result.diagnostics);
   tell(context, target, planned, result);
   if (result.outcome !== "failed") return exitCode.ok;
-  if (options["rollbackOnFailure"] === true && result.revision > 0) await rollBack(applying, target, applyOptions);
+  if (options["rollbackOnFailure"] === true && result.revision > 0)
+    await rollBack(applying, target, planned, applyOptions);
   return exitCode.validation;
 }
 
@@ -164,33 +186,31 @@ function tell(
   else io.stdout(`${name}: revision ${revision} failed; ${done.length} steps were done, ${left.length} were not\n`);
 }
 
-/** Back to the last revision that worked, as a plan like any other. */
-async function rollBack(applying: Applying, target: ClusterTarget, options: ApplyOptions): Promise<void> {
-  const { context, targets, session, printer } = applying;
-  const stored = await session.context.store.read(target.namespace, target.name);
-  const info = stored && rollbackTarget(stored, undefined);
-  if (stored === undefined || info?.value === undefined) {
-    context.io.stderr("there is no earlier revision to go back to\n");
+/** Back to the last revision that worked; Secrets too, as they were before this run. */
+async function rollBack(
+  { context, targets, session, printer }: Applying,
+  target: ClusterTarget,
+  { live }: PlannedRelease,
+  options: ApplyOptions,
+): Promise<void> {
+  // What this run made may go again, however much it is.
+  const { neverDelete = [] } = limitsOf(target) ?? {};
+  const back = await planBack(targets, target, session, {
+    keepSecrets: true,
+    before: live,
+    limits: { neverDelete },
+    options: { ...planOptions(context), prune: "yes", recreate: true },
+  });
+  if (back === undefined) {
+    context.io.stderr("it is not gone back; the release is left as the failed run left it\n");
     return;
   }
-  const objects = await rollbackObjects(session.context, stored, info.value, true);
-  targets.report(objects.diagnostics);
-  if (objects.value === undefined) return;
-  const planned = await planRelease(session.context, {
-    release: stored.record.release,
-    rendered: objects.value,
-    operation: `rollback to ${info.value.revision}`,
-    options: { ...planOptions(context), prune: "yes", recreate: true },
-    limits: {},
-  });
-  targets.report(planned.diagnostics);
-  if (planned.value === undefined || hasErrors(planned.diagnostics)) return;
-  const result = await applyRelease(session.context, planned.value, options);
+  const result = await applyRelease(session.context, back.planned, options);
   printer.clear();
   targets.report(result.diagnostics);
   context.io.stderr(
     result.outcome === "failed"
-      ? `going back to revision ${info.value.revision} failed too\n`
-      : `back to revision ${info.value.revision}, as revision ${result.revision}\n`,
+      ? `going back to revision ${back.revision} failed too\n`
+      : `back to revision ${back.revision}, as revision ${result.revision}\n`,
   );
 }

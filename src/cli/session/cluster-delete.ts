@@ -13,6 +13,7 @@ import { ClusterSessions, guarded } from "./cluster-session.ts";
 import { openTargets } from "./cluster-target.ts";
 import type { Noun } from "./cluster-target.ts";
 import { consent } from "./consent.ts";
+import { limitsOf } from "./release-request.ts";
 
 /** `opm mod|release|bundle delete`. */
 export async function deleteCommand(context: CommandContext, noun: Noun): Promise<number> {
@@ -36,7 +37,9 @@ export async function deleteCommand(context: CommandContext, noun: Noun): Promis
             const lock = await awaitLock(session.context, target);
             targets.report(lock.diagnostics);
             if (hasErrors(lock.diagnostics)) return exitCode.validation;
-            const planned = await planDelete(session.context, target, { allowDelete: list(options["allowDelete"]) });
+            const { neverDelete = [] } = limitsOf(target) ?? {};
+            const consented = { allowDelete: list(options["allowDelete"]) };
+            const planned = await planDelete(session.context, target, consented, { neverDelete });
             targets.report(planned.diagnostics);
             if (planned.value === undefined || hasErrors(planned.diagnostics)) return exitCode.validation;
             const { steps } = planned.value;

@@ -12,7 +12,9 @@ function chosen(options: CommandContext["options"], name: string): true | readon
   return options[name] === true ? true : list(options[`${name}Of`]);
 }
 
-export function planOptions({ options }: CommandContext): ReleaseRequest["options"] {
+export type PlanFlags = ReleaseRequest["options"];
+
+export function planOptions({ options }: Pick<CommandContext, "options">): PlanFlags {
   const prune = options["prune"];
   return {
     prune: prune === "yes" || prune === "no" ? prune : "ask",
@@ -21,7 +23,7 @@ export function planOptions({ options }: CommandContext): ReleaseRequest["option
     forceConflicts: chosen(options, "forceConflicts"),
     allowDelete: list(options["allowDelete"]),
     createNamespace: options["createNamespace"] === true,
-  } satisfies PlanOptions & ReleaseRequest["options"];
+  } satisfies PlanOptions & PlanFlags;
 }
 
 export interface WaitFlags {

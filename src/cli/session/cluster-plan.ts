@@ -10,6 +10,7 @@ import type { OriginLines } from "../print/plan-text.ts";
 import { planSummary, planText } from "../print/plan-text.ts";
 import { RunPrinter } from "../print/run-printer.ts";
 import { planOptions } from "./cluster-options.ts";
+import type { PlanFlags } from "./cluster-options.ts";
 import { ClusterSessions, guarded } from "./cluster-session.ts";
 import type { ClusterSession } from "./cluster-session.ts";
 import { openTargets, renderTarget } from "./cluster-target.ts";
@@ -17,7 +18,7 @@ import type { ClusterTarget, ClusterTargets, Noun, RenderedTarget } from "./clus
 import { healthProblems } from "./health-rule.ts";
 import { originLines } from "./field-origin.ts";
 import { identityOf, limitsOf, renderedObjects } from "./release-request.ts";
-import { savePlan } from "./plan-file.ts";
+import { planContent, savePlan } from "./plan-file.ts";
 
 export interface PlannedTarget {
   readonly target: ClusterTarget;
@@ -32,19 +33,19 @@ export async function planTarget(
   targets: ClusterTargets,
   target: ClusterTarget,
   session: ClusterSession,
-  look = false,
+  { look = false, flags = planOptions(context) }: { readonly look?: boolean; readonly flags?: PlanFlags } = {},
 ): Promise<PlannedTarget | undefined> {
   const rendered = await renderTarget(target, targets, targets.targets.length > 1);
   if (rendered === undefined) return undefined;
   const objects = renderedObjects(rendered);
   targets.report(objects.diagnostics);
   if (objects.value === undefined) return undefined;
-  const limits = limitsOf(rendered);
+  const limits = limitsOf(target);
   const result = await planRelease(session.context, {
     release: identityOf(target, rendered.result.release!),
     rendered: objects.value,
     operation: "apply",
-    options: planOptions(context),
+    options: flags,
     ...(limits && { limits }),
     look,
   });
@@ -82,14 +83,14 @@ export async function showPlans(context: CommandContext, noun: Noun, asDiff: boo
       continue;
     }
     const exit = await guarded(context, session, async () => {
-      const one = await planTarget(context, targets, target, session, asDiff);
+      const one = await planTarget(context, targets, target, session, { look: asDiff });
       if (one === undefined) return exitCode.validation;
       const { plan } = one.planned;
       const origins = await originsFor(context, one);
       changes ||= changesAnything(plan.steps);
       context.progress.clear();
       if (typeof options["save"] === "string") {
-        const failed = await savePlan(context, one, session, options["save"], several);
+        const failed = savePlan(context, planContent(one.planned, planOptions(context)), options["save"], several);
         if (failed !== undefined) return failed;
       }
       if (format === "table") {

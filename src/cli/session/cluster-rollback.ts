@@ -1,5 +1,5 @@
 // `rollback`: an earlier revision, planned and applied like any other.
-import { awaitLock, planRelease, readRecord, rollbackObjects, rollbackTarget } from "../../cluster/index.ts";
+import { awaitLock } from "../../cluster/index.ts";
 import { commandLineCode, hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -13,7 +13,8 @@ import { ClusterSessions, guarded } from "./cluster-session.ts";
 import type { ClusterSession } from "./cluster-session.ts";
 import { learnSecrets, openTargets } from "./cluster-target.ts";
 import type { ClusterTarget, ClusterTargets, Noun } from "./cluster-target.ts";
-import { noRelease } from "./no-release.ts";
+import { planBack } from "./plan-back.ts";
+import { planContent, savePlan } from "./plan-file.ts";
 
 /** `opm mod|release|bundle rollback`. */
 export async function rollbackCommand(context: CommandContext, noun: Noun): Promise<number> {
@@ -53,9 +54,6 @@ async function rollBack(
   const lock = await awaitLock(session.context, target);
   targets.report(lock.diagnostics);
   if (hasErrors(lock.diagnostics)) return exitCode.validation;
-  const read = await readRecord(session.context, { ...target, uuid: "" }, true);
-  targets.report(read.value === undefined && read.diagnostics.length === 0 ? [noRelease(target)] : read.diagnostics);
-  if (read.value === undefined) return exitCode.validation;
   const wanted = options["to"];
   if (typeof wanted === "string" && !/^[0-9]+$/.test(wanted)) {
     context.report([
@@ -67,27 +65,28 @@ async function rollBack(
     ]);
     return exitCode.general;
   }
-  const info = rollbackTarget(read.value, typeof wanted === "string" ? Number(wanted) : undefined);
-  targets.report(info.diagnostics);
-  if (info.value === undefined) return exitCode.validation;
-  const objects = await rollbackObjects(session.context, read.value, info.value, options["keepSecrets"] === true);
-  targets.report(objects.diagnostics);
-  if (objects.value === undefined) return exitCode.validation;
-  const planned = await planRelease(session.context, {
-    release: { ...read.value.record.release, version: info.value.version, module: info.value.module },
-    rendered: objects.value,
-    operation: `rollback to ${info.value.revision}`,
-    options: planOptions(context),
-    limits: {},
+  const flags = planOptions(context);
+  const keepSecrets = options["keepSecrets"] === true;
+  const back = await planBack(targets, target, session, {
+    ...(typeof wanted === "string" && { to: Number(wanted) }),
+    keepSecrets,
+    options: flags,
   });
-  targets.report(planned.diagnostics);
-  if (planned.value === undefined || hasErrors(planned.diagnostics)) return exitCode.validation;
+  if (back === undefined) return exitCode.validation;
+  const { planned, revision } = back;
+  const save = options["save"];
+  if (typeof save === "string") {
+    const several = targets.targets.length > 1;
+    const failed = savePlan(context, planContent(planned, flags, { to: revision, keepSecrets }), save, several);
+    if (failed !== undefined) return failed;
+  }
+  const showOnly = options["dryRun"] === true || typeof save === "string";
   const paint = painter(io, "stdout", options["color"]);
-  const { steps } = planned.value.plan;
-  if (options["dryRun"] === true || options["output"] !== "json") io.stdout(planText(steps, { paint }));
-  if (options["dryRun"] === true) {
+  const { steps } = planned.plan;
+  if (showOnly || options["output"] !== "json") io.stdout(planText(steps, { paint }));
+  if (showOnly) {
     io.stdout(`${planSummary(steps)}\n`);
     return exitCode.ok;
   }
-  return runPlanned({ context, targets, session, printer, waiting }, target, planned.value, undefined, lock.dead);
+  return runPlanned({ context, targets, session, printer, waiting }, target, planned, undefined, lock.dead);
 }

@@ -5,52 +5,65 @@ import { createPrivateKey, createPublicKey, sign as signBytes, verify as verifyB
 import { resolve } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
 import { canonicalJson, isRecord, nameOf } from "../../cluster/index.ts";
-import type { Step } from "../../cluster/index.ts";
+import type { PlannedRelease, Step } from "../../cluster/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { stepData } from "../print/plan-data.ts";
-import type { PlannedTarget } from "./cluster-plan.ts";
-import type { ClusterSession } from "./cluster-session.ts";
+import { planOptions } from "./cluster-options.ts";
+import type { PlanFlags } from "./cluster-options.ts";
 
 const KIND = "opmodel.dev/plan/v1";
 
-interface PlanFile {
+export interface PlanFile {
   readonly kind: typeof KIND;
   readonly release: unknown;
   readonly server: string;
   readonly render: string;
   readonly record: unknown;
+  /** It goes back to an earlier revision, which is not rendered again. */
+  readonly rollback?: SavedRollback;
+  /** The flags that it was made with: what may be taken, adopted, made again or deleted. */
+  readonly options: PlanFlags;
   readonly steps: readonly Record<string, unknown>[];
   readonly signature?: { readonly algorithm: "ed25519"; readonly value: string };
 }
 
+interface SavedRollback {
+  readonly to: number;
+  readonly keepSecrets: boolean;
+}
+
 /** A plan as it is kept: `checkPlan` compares it with what would be done later. */
-export function planContent({ planned: { plan, fileDigest } }: PlannedTarget): PlanFile {
+export function planContent(
+  { plan, fileDigest }: PlannedRelease,
+  options: PlanFlags,
+  rollback?: SavedRollback,
+): PlanFile {
   return {
     kind: KIND,
     release: plan.release,
     server: plan.server,
     render: fileDigest,
     record: plan.record ?? null,
+    ...(rollback && { rollback }),
+    options,
     steps: plan.steps.map((step) => stepData(step)),
   };
 }
 
 /** The exit code if it cannot be written. */
-export async function savePlan(
+export function savePlan(
   { io, options, report }: CommandContext,
-  planned: PlannedTarget,
-  _session: ClusterSession,
+  content: PlanFile,
   file: string,
   several: boolean,
-): Promise<number | undefined> {
+): number | undefined {
   const fail = (message: string): number => {
     report([{ code: clusterCode.planFile, severity: "error", message }]);
     return exitCode.general;
   };
   if (several) return fail("a plan file is of one release; name one, or one environment");
-  const content = planContent(planned);
   let signed = content;
   const key = options["sign"];
   if (typeof key === "string") {
@@ -79,7 +92,7 @@ export function readPlanFlag({
   io,
   options,
   report,
-}: CommandContext): { readonly value: unknown } | { readonly exit: number } | undefined {
+}: CommandContext): { readonly value: PlanFile } | { readonly exit: number } | undefined {
   const file = options["plan"];
   if (typeof file !== "string") return undefined;
   const fail = (message: string): { exit: number } => {
@@ -93,9 +106,10 @@ export function readPlanFlag({
     return fail(`cannot read the plan ${file}`);
   }
   if (!isRecord(value) || value["kind"] !== KIND) return fail(`${file} is no plan of opm`);
+  if (!isPlanFile(value)) return fail(`${file} is no whole plan: it was changed, or made by another version of opm`);
   const key = options["verify"];
   if (typeof key === "string") {
-    const { signature, ...content } = value as unknown as PlanFile;
+    const { signature, ...content } = value;
     if (signature === undefined) return fail(`the plan ${file} is not signed`);
     let good: boolean;
     try {
@@ -110,16 +124,35 @@ export function readPlanFlag({
     }
     if (!good) return fail(`the signature of the plan ${file} is not of the key ${key}, or the plan was changed`);
   }
+  const given = planOptions({ options });
+  const none = planOptions({ options: {} });
+  if (canonicalJson(given) !== canonicalJson(none) && canonicalJson(given) !== canonicalJson(value.options))
+    return fail(`the flags are others than those that the plan ${file} was made with; it needs none`);
   return { value };
 }
 
+function isPlanFile(value: Record<string, unknown>): value is Record<string, unknown> & PlanFile {
+  const { options, rollback, steps, server, render, signature } = value;
+  const names = (given: unknown): boolean => Array.isArray(given) && given.every((name) => typeof name === "string");
+  const choice = (given: unknown): boolean => given === true || names(given);
+  return (
+    isRecord(options) &&
+    ["ask", "yes", "no"].includes(String(options["prune"])) &&
+    [options["adopt"], options["recreate"], options["forceConflicts"]].every(choice) &&
+    names(options["allowDelete"]) &&
+    typeof options["createNamespace"] === "boolean" &&
+    (rollback === undefined ||
+      (isRecord(rollback) && Number.isInteger(rollback["to"]) && typeof rollback["keepSecrets"] === "boolean")) &&
+    (signature === undefined || (isRecord(signature) && typeof signature["value"] === "string")) &&
+    typeof server === "string" &&
+    typeof render === "string" &&
+    Array.isArray(steps) &&
+    steps.every(isRecord)
+  );
+}
+
 /** What is different now: the plan is done exactly, or not at all. */
-export async function checkPlan(
-  saved: unknown,
-  { planned: { plan, fileDigest } }: PlannedTarget,
-  _session: ClusterSession,
-): Promise<Diagnostic[]> {
-  const file = saved as PlanFile;
+export function checkPlan(file: PlanFile, { plan, fileDigest }: PlannedRelease): Diagnostic[] {
   const out: Diagnostic[] = [];
   const moved = (message: string, more: Partial<Diagnostic> = {}): void => {
     out.push({ code: clusterCode.planMoved, severity: "error", message, hint: "make a new plan", ...more });
@@ -134,7 +167,7 @@ export async function checkPlan(
     ];
   if (file.render !== fileDigest)
     moved("what is rendered now is not what the plan was made of", {
-      hint: "use the same module, values and flags; or make a new plan",
+      hint: "use the same module and values; or make a new plan",
     });
   if (canonicalJson(file.record) !== canonicalJson(plan.record ?? null))
     moved("the release was changed since the plan was made: its record is another");
@@ -164,6 +197,8 @@ function stepMoved(before: Record<string, unknown>, step: Step): Diagnostic[] {
   if (before["action"] !== data["action"])
     return [say(`the plan says ${String(before["action"])}, now it would be ${String(data["action"])}`)];
   if (before["uid"] !== data["uid"]) return [say("it is another object now")];
+  if (canonicalJson(before["forced"] ?? []) !== canonicalJson(data["forced"] ?? []))
+    return [say("the fields that are taken from others are not those of the plan")];
   const fields = (list: unknown): Map<string, unknown> =>
     new Map((Array.isArray(list) ? list : []).map((change: { field: string }) => [change.field, change]));
   const old = fields(before["changes"]);

@@ -2,7 +2,7 @@
 import { clusterCode } from "../../source/index.ts";
 import { canonicalJson, sha256Hex } from "../../cluster/index.ts";
 import type { BlastLimits, ReleaseIdentity, RenderedObject } from "../../cluster/index.ts";
-import { componentNeeds, manifestJson } from "../../pipeline/index.ts";
+import { componentNeeds, manifestJson, releaseSettings } from "../../pipeline/index.ts";
 import type { Release } from "../../pipeline/index.ts";
 import { revealManifest } from "../../secrets/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
@@ -53,8 +53,8 @@ export async function valuesDigest({ result }: RenderedTarget): Promise<string |
 }
 
 /** What the platform lets a run take away: `platform.limits` of its settings. */
-export function limitsOf({ result }: RenderedTarget): BlastLimits | undefined {
-  const limits = result.release?.platform?.["limits"];
+export function limitsOf({ session, job }: ClusterTarget): BlastLimits | undefined {
+  const limits = session && job && releaseSettings(session, job.task)?.["limits"];
   if (typeof limits !== "object" || limits === null || Array.isArray(limits)) return undefined;
   const { maxDeleted, maxShare, neverDelete } = limits as Record<string, unknown>;
   return {

@@ -23,26 +23,23 @@ export async function sealManifest(
 export const isSecretKind = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === "v1" && kind === "Secret";
 
 /**
- * A manifest that can be applied again: each digest is replaced by the live value that has it. Names the keys for which
- * there is none any more.
+ * A manifest that can be applied again: each digest is replaced by the value that has it, of the objects in which it may
+ * still be. Names the keys for which there is none any more.
  */
 export async function unsealManifest(
   sealed: KubeObject,
-  live: KubeObject | undefined,
+  sources: readonly KubeObject[],
   key: string,
 ): Promise<{ object: KubeObject; missing: string[] }> {
   if (!isSecretKind(sealed)) return { object: sealed, missing: [] };
   const data: Record<string, unknown> = {};
   const missing: string[] = [];
-  const there = isRecord(live?.["data"]) ? live["data"] : {};
+  const known = new Map<string, unknown>();
+  for (const source of sources)
+    for (const value of Object.values(isRecord(source["data"]) ? source["data"] : {}))
+      if (typeof value === "string") known.set(await keyedDigest(key, value), value);
   for (const [name, value] of Object.entries(isRecord(sealed["data"]) ? sealed["data"] : {})) {
-    const digest = isRecord(value) ? value[SEAL] : undefined;
-    let found: unknown;
-    for (const candidate of [there[name], ...Object.values(there)])
-      if (typeof candidate === "string" && (await keyedDigest(key, candidate)) === digest) {
-        found = candidate;
-        break;
-      }
+    const found = known.get(String(isRecord(value) ? value[SEAL] : undefined));
     if (found === undefined) missing.push(name);
     else data[name] = found;
   }

@@ -1,7 +1,7 @@
 // The objects of an earlier revision, ready to be planned again. Secrets come from the cluster, never from a record.
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
-import { idOf, nameOf } from "../kube-object.ts";
+import { idOf, keyOf, nameOf } from "../kube-object.ts";
 import type { KubeObject } from "../kube-object.ts";
 import { isSecretKind, unsealManifest } from "../plan/sealed-manifests.ts";
 import type { RenderedObject } from "../plan/prepare-objects.ts";
@@ -12,6 +12,7 @@ import { DamagedRecord } from "../record/record-store.ts";
 import type { StoredRecord } from "../record/record-store.ts";
 import type { RevisionInfo } from "../record/release-record.ts";
 import type { ClusterContext } from "./cluster-context.ts";
+import type { RollbackRequest } from "./plan-rollback.ts";
 
 /** The revision to go back to: the named one, or the last that worked before the one that runs. */
 export function rollbackTarget({ record }: StoredRecord, wanted: number | undefined): Outcome<RevisionInfo> {
@@ -39,7 +40,7 @@ export async function rollbackObjects(
   context: ClusterContext,
   stored: StoredRecord,
   info: RevisionInfo,
-  keepSecrets: boolean,
+  { keepSecrets, before }: Pick<RollbackRequest, "keepSecrets" | "before">,
 ): Promise<Outcome<readonly RenderedObject[]>> {
   const { api } = context;
   const { record } = stored;
@@ -68,12 +69,22 @@ export async function rollbackObjects(
     const resource = map.find(sealed.apiVersion, sealed.kind);
     const live = isSecretKind(sealed) && resource ? await api.get(resource, id.namespace, id.name) : undefined;
     if (live !== undefined) context.learn(live);
-    const { object, missing } = await unsealManifest(sealed, live, record.key);
-    if (missing.length > 0 && !(keepSecrets && live !== undefined)) {
+    const earlier = before?.get(keyOf(id));
+    const sources = [live, earlier].filter((one) => one !== undefined);
+    const { object, missing } = await unsealManifest(sealed, sources, record.key);
+    const text = `${nameOf(id)}: what revision ${info.revision} had in ${missing.join(", ")} is not in the cluster any more`;
+    if (missing.length > 0 && keepSecrets && live !== undefined)
+      diagnostics.push({
+        code: clusterCode.secretsKept,
+        severity: "warning",
+        message: `${text}; the Secret is left as it is now`,
+        hint: "records hold no secrets: to have that value too, render the revision again from its commit and apply it",
+      });
+    else if (missing.length > 0) {
       diagnostics.push({
         code: clusterCode.secretsGone,
         severity: "error",
-        message: `${nameOf(id)}: what revision ${info.revision} had in ${missing.join(", ")} is not in the cluster any more`,
+        message: text,
         hint:
           live === undefined
             ? "records hold no secrets: render that revision again from its commit and apply it"
@@ -89,5 +100,5 @@ export async function rollbackObjects(
       after,
     });
   }
-  return diagnostics.length > 0 ? { diagnostics } : { value: rendered, diagnostics };
+  return hasErrors(diagnostics) ? { diagnostics } : { value: rendered, diagnostics };
 }

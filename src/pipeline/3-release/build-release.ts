@@ -62,6 +62,11 @@ function isUnfilled({ code, args }: Diagnostic, { unfilled = [] }: ReleaseValues
   return code === PIPELINE_CODE.missingValue && unfilled.includes(String(args?.["path"]));
 }
 
+/** What the platform sets for a release, and its environment over that. */
+export function settingsOf({ platform, environment }: Pick<ReleaseRequest, "platform" | "environment">) {
+  return mergeSettings(platform, environment?.platform && (toPlain(environment.platform) as PlainStruct));
+}
+
 function build(cue: CueAccess, module: Module, values: ReleaseValues, request: ReleaseRequest): Outcome<Release> {
   const {
     bindings,
@@ -71,10 +76,7 @@ function build(cue: CueAccess, module: Module, values: ReleaseValues, request: R
     ...given
   } = withEnvironment(request, values.environment);
   const { core, root: own } = module.cue.get();
-  const settings = mergeSettings(
-    request.platform,
-    request.environment?.platform && (toPlain(request.environment.platform) as PlainStruct),
-  );
+  const settings = settingsOf(request);
   const naming = namingOf(own, settings);
   const { tree, secrets } = releaseTree({
     module,
