@@ -10,6 +10,7 @@ import { surroundingCases } from "./surrounding-cases.ts";
 import { readinessCases } from "./readiness-cases.ts";
 import { pruneCases } from "./prune-cases.ts";
 import { accessCases } from "./access-cases.ts";
+import { verbCases } from "./verb-cases.ts";
 import { child } from "./child.ts";
 
 const levels: readonly Level[] = ["api", "controllers", "full"];
@@ -22,6 +23,7 @@ const cases: readonly Case[] = [
   ...readinessCases,
   ...pruneCases,
   ...accessCases,
+  ...verbCases,
 ];
 
 async function main(): Promise<number> {

@@ -21,8 +21,8 @@ import { openTargets } from "../session/cluster-target.ts";
 import type { ClusterTarget, ClusterTargets, Noun } from "../session/cluster-target.ts";
 import { liveRelease } from "../session/live-release.ts";
 import type { LiveRelease } from "../session/live-release.ts";
-import { planContent } from "../session/plan-file.ts";
-import type { PlanFile } from "../session/plan-file.ts";
+import { savedPlan } from "../session/saved-plan.ts";
+import type { SavedPlan } from "../session/saved-plan.ts";
 import type { PageNames } from "./page-names.ts";
 
 interface Shown {
@@ -43,7 +43,7 @@ const MOST_PLANS = 64;
 export class PageCluster {
   readonly #context: CommandContext;
   readonly #shown: () => Shown;
-  readonly #plans = new Map<string, PlanFile>();
+  readonly #plans = new Map<string, SavedPlan>();
 
   constructor(context: CommandContext, shown: () => Shown) {
     this.#context = context;
@@ -157,7 +157,7 @@ export class PageCluster {
   }
 
   #keep(planned: PlannedTarget): string {
-    const content = planContent(planned.planned, planOptions(this.#context));
+    const content = savedPlan(planned.planned, planOptions(this.#context));
     const name = createHash("sha256").update(canonicalJson(content)).digest("hex");
     this.#plans.delete(name);
     this.#plans.set(name, content);

@@ -1,216 +1,123 @@
-// `apply`: planned, consented to, run, and told.
-import { applyRelease, awaitLock } from "../../cluster/index.ts";
-import type { ApplyOptions, ApplyResult, PlannedRelease, Step } from "../../cluster/index.ts";
+// `apply`: planned, or as a plan in a file says; then run.
+import { awaitLock } from "../../cluster/index.ts";
 import { gitCommit } from "../../host/node-git-commit.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { painter } from "../print/colour.ts";
-import { stepData } from "../print/plan-data.ts";
-import { doneSummary, planSummary, planText } from "../print/plan-text.ts";
 import { RunPrinter } from "../print/run-printer.ts";
-import { planOptions, waitFlags } from "./cluster-options.ts";
-import type { WaitFlags } from "./cluster-options.ts";
+import { waitFlags } from "./cluster-options.ts";
 import { originsFor, planTarget } from "./cluster-plan.ts";
-import type { PlannedTarget } from "./cluster-plan.ts";
 import { ClusterSessions, guarded } from "./cluster-session.ts";
-import type { ClusterSession } from "./cluster-session.ts";
 import { learnSecrets, openTargets } from "./cluster-target.ts";
-import type { ClusterTarget, ClusterTargets, Noun } from "./cluster-target.ts";
-import { consent } from "./consent.ts";
-import { healthRule } from "./health-rule.ts";
+import type { ClusterTarget, Noun } from "./cluster-target.ts";
 import { planBack } from "./plan-back.ts";
-import { checkPlan, readPlanFlag } from "./plan-file.ts";
-import type { PlanFile } from "./plan-file.ts";
-import { limitsOf, valuesDigest } from "./release-request.ts";
+import { pairPlans, readPlanFlag } from "./plan-file.ts";
+import { valuesDigest } from "./release-request.ts";
+import { runPrepared } from "./run-prepared.ts";
+import type { Applying, Prepared } from "./run-prepared.ts";
+import { checkPlan } from "./saved-plan.ts";
+import type { SavedPlan } from "./saved-plan.ts";
 
 /** `opm mod|release|bundle apply`. */
 export async function applyCommand(context: CommandContext, noun: Noun): Promise<number> {
   const { io, options } = context;
   const waiting = waitFlags(context);
   if (waiting === undefined) return exitCode.general;
-  const plan = readPlanFlag(context);
-  if (plan !== undefined && "exit" in plan) return plan.exit;
+  const plans = readPlanFlag(context);
+  if (plans !== undefined && "exit" in plans) return plans.exit;
   const targets = await openTargets(context, noun);
   if (targets.failed || targets.targets.length === 0) return exitCode.validation;
   const printer = new RunPrinter(io, options["output"] === "json", painter(io, "stderr", options["color"]));
   const sessions = new ClusterSessions(context, targets.secrets.redactor, printer.emit);
-  let worst: number = exitCode.ok;
-  for (const target of targets.targets) {
+  const reach = async (target: ClusterTarget, work: (applying: Applying) => Promise<number>): Promise<number> => {
     printer.release = targets.targets.length > 1 ? target.label : "";
     const session = await sessions.open(target.cluster);
-    const exit =
-      session === undefined
-        ? exitCode.validation
-        : await guarded(context, session, () =>
-            applyTarget({ context, targets, session, printer, waiting }, target, plan?.value),
-          );
+    if (session === undefined) return exitCode.validation;
+    const exit = await guarded(context, session, () => work({ context, targets, session, printer, waiting }));
     printer.clear();
-    if (exit === exitCode.ok) continue;
-    worst = exit;
-    // What comes later in a bundle builds on what comes before.
-    if (noun === "bundle") break;
+    return exit;
+  };
+  let worst: number = exitCode.ok;
+  try {
+    const ready = new Map<ClusterTarget, Prepared>();
+    const pairs = plans && pairPlans(context, targets.targets, plans.value);
+    if (plans !== undefined && pairs === undefined) return exitCode.validation;
+    // All of a file is done, or nothing: each plan is looked at before the first is run.
+    for (const [target, saved] of pairs ?? []) {
+      const exit = await reach(target, async (applying) => {
+        const prepared = await prepare(applying, target, saved);
+        if (prepared !== undefined) ready.set(target, prepared);
+        return prepared === undefined ? exitCode.validation : exitCode.ok;
+      });
+      if (exit !== exitCode.ok) return exit;
+    }
+    for (const target of pairs?.map(([one]) => one) ?? targets.targets) {
+      const exit = await reach(target, (applying) => {
+        const prepared = ready.get(target);
+        return prepared === undefined ? applyTarget(applying, target) : runPrepared(applying, prepared);
+      });
+      if (exit === exitCode.ok) continue;
+      worst = exit;
+      // What comes later in a bundle builds on what comes before.
+      if (noun === "bundle") break;
+    }
+  } finally {
+    sessions.close();
   }
-  sessions.close();
   return worst;
 }
 
-interface Applying {
-  readonly context: CommandContext;
-  readonly targets: ClusterTargets;
-  readonly session: ClusterSession;
-  readonly printer: RunPrinter;
-  readonly waiting: WaitFlags;
+/** One release: locked, planned, consented to, applied. */
+export async function applyTarget(applying: Applying, target: ClusterTarget, saved?: SavedPlan): Promise<number> {
+  const prepared = await prepare(applying, target, saved);
+  return prepared === undefined ? exitCode.validation : runPrepared(applying, prepared);
 }
 
-/** One release: locked, planned, consented to, applied. */
-export async function applyTarget(
+/** Undefined if it cannot be applied, or not as the plan says, which is told. */
+async function prepare(
   applying: Applying,
   target: ClusterTarget,
-  saved: PlanFile | undefined,
-): Promise<number> {
+  saved: SavedPlan | undefined,
+): Promise<Prepared | undefined> {
   const { context, targets, session } = applying;
-  const { io, options } = context;
   const lock = await awaitLock(session.context, target);
   targets.report(lock.diagnostics);
-  if (hasErrors(lock.diagnostics)) return exitCode.validation;
+  if (hasErrors(lock.diagnostics)) return undefined;
   context.progress.step(`planning ${target.label}`);
-  const one = await planOf(applying, target, saved);
+  const made = await (saved?.rollback === undefined
+    ? prepareRender(applying, target, saved)
+    : prepareBack(applying, target, saved));
   context.progress.clear();
-  if (one === undefined) return exitCode.validation;
-  const { planned, made } = one;
-  if (saved !== undefined) {
-    const moved = checkPlan(saved, planned);
-    targets.report(moved);
-    if (hasErrors(moved)) return exitCode.validation;
-  }
-  if (options["dryRun"] === true) {
-    const paint = painter(io, "stdout", options["color"]);
-    const origins = made && (await originsFor(context, made));
-    io.stdout(planText(planned.plan.steps, { paint, ...(origins && { origins }) }));
-    io.stdout(`${planSummary(planned.plan.steps)}\n`);
-    return exitCode.ok;
-  }
-  return runPlanned(applying, target, planned, made, lock.dead, saved !== undefined);
+  if (made === undefined) return undefined;
+  const moved = saved === undefined ? [] : checkPlan(saved, made.planned);
+  targets.report(moved);
+  return hasErrors(moved) ? undefined : { ...made, dead: lock.dead, agreed: saved !== undefined };
 }
 
-/** What is rendered, planned; or, as a saved plan says, what an earlier revision had. */
-async function planOf(
+async function prepareRender(
   { context, targets, session }: Applying,
   target: ClusterTarget,
-  saved: PlanFile | undefined,
-): Promise<{ readonly planned: PlannedRelease; readonly made?: PlannedTarget } | undefined> {
-  if (saved?.rollback !== undefined) {
-    await learnSecrets(targets);
-    return planBack(targets, target, session, { ...saved.rollback, options: saved.options });
-  }
+  saved: SavedPlan | undefined,
+): Promise<Prepared | undefined> {
   const made = await planTarget(context, targets, target, session, saved && { flags: saved.options });
-  return made && { planned: made.planned, made };
-}
-
-/** Asks, runs, tells; also what a rollback ends in. Who gives a plan in a file has agreed to what it says. */
-export async function runPlanned(
-  applying: Applying,
-  target: ClusterTarget,
-  planned: PlannedRelease,
-  one: PlannedTarget | undefined,
-  dead: string | undefined,
-  agreed = false,
-): Promise<number> {
-  const { context, targets, session, printer, waiting } = applying;
-  const { io, options } = context;
-  const go = planned.plan.steps.filter((step) => mustBeAsked(step, planned, options, agreed));
-  if (
-    !(await consent(
-      context,
-      go,
-      "--prune=yes deletes what the release no longer has, --prune=no keeps it; --yes answers everything",
-    ))
-  )
-    return exitCode.validation;
-  const json = options["output"] === "json";
-  const paint = painter(io, "stdout", options["color"]);
-  if (!json && one !== undefined)
-    io.stdout(planText(planned.plan.steps, { paint, origins: await originsFor(context, one) }));
-  const values = one === undefined ? undefined : await valuesDigest(one.rendered);
-  const commit = gitCommit(target.session?.module.path ?? io.cwd);
-  const applyOptions: ApplyOptions = {
-    ...waiting,
-    ...(values !== undefined && { values }),
-    ...(commit !== undefined && { commit }),
-    ...(dead !== undefined && { deadLock: dead }),
-    holdsSecret: (text) => targets.secrets.redactor.finds(text),
-    health: ({ policy }) => healthRule(policy.health),
-  };
-  const result = await applyRelease(session.context, planned, applyOptions);
-  printer.clear();
-  targets.report(result.diagnostics);
-  tell(context, target, planned, result);
-  if (result.outcome !== "failed") return exitCode.ok;
-  if (options["rollbackOnFailure"] === true && result.revision > 0)
-    await rollBack(applying, target, planned, applyOptions);
-  return exitCode.validation;
-}
-
-function mustBeAsked(
-  { action, id, done }: Step,
-  { confirm }: PlannedRelease,
-  options: CommandContext["options"],
-  agreed: boolean,
-): boolean {
-  if (done === true) return false;
-  if (confirm.some((step) => step.id === id)) return true;
-  if (agreed) return false;
-  if (action === "delete") return options["prune"] !== "yes";
   return (
-    action === "replace" && id.kind !== "Job" && options["recreate"] !== true && !Array.isArray(options["recreateOf"])
+    made && {
+      target,
+      planned: made.planned,
+      origins: await originsFor(context, made),
+      values: await valuesDigest(made.rendered),
+      commit: gitCommit(target.session?.module.path ?? context.io.cwd),
+    }
   );
 }
 
-function tell(
-  { io, options }: CommandContext,
+async function prepareBack(
+  { targets, session }: Applying,
   target: ClusterTarget,
-  { plan }: PlannedRelease,
-  result: ApplyResult,
-): void {
-  const { outcome, revision, done, left } = result;
-  if (options["output"] === "json") {
-    io.stdout(
-      `${JSON.stringify({ type: "result", release: target.label, outcome, revision, done: done.map((step) => stepData(step)), left: left.map((step) => stepData(step)) })}\n`,
-    );
-    return;
-  }
-  const name = `${target.name} in ${target.namespace}`;
-  if (outcome === "unchanged") io.stdout(`${name}: ${planSummary(plan.steps)} (revision ${revision})\n`);
-  else if (outcome === "deployed") io.stdout(`${name}: revision ${revision} is deployed; ${doneSummary(plan.steps)}\n`);
-  else io.stdout(`${name}: revision ${revision} failed; ${done.length} steps were done, ${left.length} were not\n`);
-}
-
-/** Back to the last revision that worked; Secrets too, as they were before this run. */
-async function rollBack(
-  { context, targets, session, printer }: Applying,
-  target: ClusterTarget,
-  { live }: PlannedRelease,
-  options: ApplyOptions,
-): Promise<void> {
-  // What this run made may go again, however much it is.
-  const { neverDelete = [] } = limitsOf(target) ?? {};
-  const back = await planBack(targets, target, session, {
-    keepSecrets: true,
-    before: live,
-    limits: { neverDelete },
-    options: { ...planOptions(context), prune: "yes", recreate: true },
-  });
-  if (back === undefined) {
-    context.io.stderr("it is not gone back; the release is left as the failed run left it\n");
-    return;
-  }
-  const result = await applyRelease(session.context, back.planned, options);
-  printer.clear();
-  targets.report(result.diagnostics);
-  context.io.stderr(
-    result.outcome === "failed"
-      ? `going back to revision ${back.revision} failed too\n`
-      : `back to revision ${back.revision}, as revision ${result.revision}\n`,
-  );
+  { rollback, options }: SavedPlan,
+): Promise<Prepared | undefined> {
+  await learnSecrets(targets);
+  const back = await planBack(targets, target, session, { ...rollback!, options });
+  return back && { target, ...back };
 }

@@ -18,7 +18,9 @@ import type { ClusterTarget, ClusterTargets, Noun, RenderedTarget } from "./clus
 import { healthProblems } from "./health-rule.ts";
 import { originLines } from "./field-origin.ts";
 import { identityOf, limitsOf, renderedObjects } from "./release-request.ts";
-import { planContent, savePlan } from "./plan-file.ts";
+import { savePlans } from "./plan-file.ts";
+import { savedPlan } from "./saved-plan.ts";
+import type { SavedPlan } from "./saved-plan.ts";
 
 export interface PlannedTarget {
   readonly target: ClusterTarget;
@@ -73,6 +75,7 @@ export async function showPlans(context: CommandContext, noun: Noun, asDiff: boo
   const sessions = new ClusterSessions(context, targets.secrets.redactor, printer.emit);
   const several = targets.targets.length > 1;
   const data: unknown[] = [];
+  const saved: SavedPlan[] = [];
   let worst: number = exitCode.ok;
   let changes = false;
   for (const target of targets.targets) {
@@ -89,10 +92,7 @@ export async function showPlans(context: CommandContext, noun: Noun, asDiff: boo
       const origins = await originsFor(context, one);
       changes ||= changesAnything(plan.steps);
       context.progress.clear();
-      if (typeof options["save"] === "string") {
-        const failed = savePlan(context, planContent(one.planned, planOptions(context)), options["save"], several);
-        if (failed !== undefined) return failed;
-      }
+      saved.push(savedPlan(one.planned, planOptions(context)));
       if (format === "table") {
         if (several) io.stdout(`${paint("bold", `${target.label} in ${target.namespace}`)}\n`);
         io.stdout(planText(plan.steps, { paint, origins, foreign: asDiff }));
@@ -110,6 +110,8 @@ export async function showPlans(context: CommandContext, noun: Noun, asDiff: boo
   }
   sessions.close();
   if (format !== "table" && worst === exitCode.ok) io.stdout(dataText(several ? data : data[0], format));
+  if (worst === exitCode.ok && typeof options["save"] === "string")
+    worst = savePlans(context, saved, options["save"]) ?? worst;
   if (worst !== exitCode.ok) return worst;
   return changes && options["exitCode"] === true ? exitCode.changes : exitCode.ok;
 }

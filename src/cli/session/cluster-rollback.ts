@@ -6,15 +6,16 @@ import { exitCode } from "../exit-code.ts";
 import { painter } from "../print/colour.ts";
 import { planSummary, planText } from "../print/plan-text.ts";
 import { RunPrinter } from "../print/run-printer.ts";
-import { runPlanned } from "./cluster-apply.ts";
 import { planOptions, waitFlags } from "./cluster-options.ts";
-import type { WaitFlags } from "./cluster-options.ts";
 import { ClusterSessions, guarded } from "./cluster-session.ts";
-import type { ClusterSession } from "./cluster-session.ts";
 import { learnSecrets, openTargets } from "./cluster-target.ts";
-import type { ClusterTarget, ClusterTargets, Noun } from "./cluster-target.ts";
+import type { ClusterTarget, Noun } from "./cluster-target.ts";
 import { planBack } from "./plan-back.ts";
-import { planContent, savePlan } from "./plan-file.ts";
+import { savePlans } from "./plan-file.ts";
+import { runPrepared } from "./run-prepared.ts";
+import type { Applying } from "./run-prepared.ts";
+import { savedPlan } from "./saved-plan.ts";
+import type { SavedPlan } from "./saved-plan.ts";
 
 /** `opm mod|release|bundle rollback`. */
 export async function rollbackCommand(context: CommandContext, noun: Noun): Promise<number> {
@@ -26,6 +27,7 @@ export async function rollbackCommand(context: CommandContext, noun: Noun): Prom
   const printer = new RunPrinter(io, options["output"] === "json", painter(io, "stderr", options["color"]));
   await learnSecrets(targets);
   const sessions = new ClusterSessions(context, targets.secrets.redactor, printer.emit);
+  const saved: SavedPlan[] = [];
   let worst: number = exitCode.ok;
   // What was applied last goes back first.
   for (const target of noun === "bundle" ? [...targets.targets].reverse() : targets.targets) {
@@ -33,23 +35,21 @@ export async function rollbackCommand(context: CommandContext, noun: Noun): Prom
     const exit =
       session === undefined
         ? exitCode.validation
-        : await guarded(context, session, () => rollBack(context, targets, target, session, printer, waiting));
+        : await guarded(context, session, () =>
+            rollBack({ context, targets, session, printer, waiting }, target, saved),
+          );
     printer.clear();
     if (exit !== exitCode.ok) worst = exit;
     if (exit !== exitCode.ok && noun === "bundle") break;
   }
   sessions.close();
+  if (worst === exitCode.ok && typeof options["save"] === "string")
+    worst = savePlans(context, saved, options["save"]) ?? worst;
   return worst;
 }
 
-async function rollBack(
-  context: CommandContext,
-  targets: ClusterTargets,
-  target: ClusterTarget,
-  session: ClusterSession,
-  printer: RunPrinter,
-  waiting: WaitFlags,
-): Promise<number> {
+async function rollBack(applying: Applying, target: ClusterTarget, saved: SavedPlan[]): Promise<number> {
+  const { context, targets, session } = applying;
   const { io, options } = context;
   const lock = await awaitLock(session.context, target);
   targets.report(lock.diagnostics);
@@ -73,20 +73,11 @@ async function rollBack(
     options: flags,
   });
   if (back === undefined) return exitCode.validation;
-  const { planned, revision } = back;
-  const save = options["save"];
-  if (typeof save === "string") {
-    const several = targets.targets.length > 1;
-    const failed = savePlan(context, planContent(planned, flags, { to: revision, keepSecrets }), save, several);
-    if (failed !== undefined) return failed;
-  }
-  const showOnly = options["dryRun"] === true || typeof save === "string";
-  const paint = painter(io, "stdout", options["color"]);
-  const { steps } = planned.plan;
-  if (showOnly || options["output"] !== "json") io.stdout(planText(steps, { paint }));
-  if (showOnly) {
-    io.stdout(`${planSummary(steps)}\n`);
+  saved.push(savedPlan(back.planned, flags, { to: back.revision, keepSecrets }));
+  const { steps } = back.planned.plan;
+  if (typeof options["save"] === "string") {
+    io.stdout(`${planText(steps, { paint: painter(io, "stdout", options["color"]) })}${planSummary(steps)}\n`);
     return exitCode.ok;
   }
-  return runPlanned({ context, targets, session, printer, waiting }, target, planned, undefined, lock.dead);
+  return runPrepared(applying, { target, ...back, dead: lock.dead });
 }

@@ -259,7 +259,7 @@ async function runRollout(
           session === undefined
             ? exitCode.validation
             : await guarded(context, session, () =>
-                applyTarget({ context, targets, session, printer, waiting }, target, undefined),
+                applyTarget({ context, targets, session, printer, waiting }, target),
               );
         const record =
           session && (await session.context.store.read(target.namespace, target.name).catch(() => undefined));

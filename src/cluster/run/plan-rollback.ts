@@ -21,6 +21,8 @@ export interface PlannedRollback {
   readonly planned: PlannedRelease;
   /** The revision whose objects it applies again. */
   readonly revision: number;
+  readonly values?: string;
+  readonly commit?: string;
 }
 
 export async function planRollback(
@@ -30,7 +32,7 @@ export async function planRollback(
 ): Promise<{ readonly value?: PlannedRollback; readonly diagnostics: readonly Diagnostic[] }> {
   const target = rollbackTarget(stored, to);
   if (target.value === undefined) return { diagnostics: target.diagnostics };
-  const { revision, version, module } = target.value;
+  const { revision, version, module, values, commit } = target.value;
   const objects = await rollbackObjects(context, stored, target.value, secrets);
   if (objects.value === undefined) return { diagnostics: objects.diagnostics };
   const { value: planned, diagnostics } = await planRelease(context, {
@@ -43,5 +45,8 @@ export async function planRollback(
   const all = [...objects.diagnostics, ...diagnostics];
   return planned === undefined || hasErrors(all)
     ? { diagnostics: all }
-    : { value: { planned, revision }, diagnostics: all };
+    : {
+        value: { planned, revision, ...(values !== undefined && { values }), ...(commit !== undefined && { commit }) },
+        diagnostics: all,
+      };
 }
