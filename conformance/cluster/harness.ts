@@ -26,6 +26,9 @@ export interface Case {
   run(t: Trial): Promise<void>;
 }
 
+/** What a case needs is not there. */
+export class Skipped extends Error {}
+
 export interface Server {
   readonly admin: string;
   /** Somebody without rights. */

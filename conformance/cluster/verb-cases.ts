@@ -1,8 +1,10 @@
 // The commands as an operator calls them, for modules, releases and bundles. Their numbers begin at 101: they are ours.
 import { deepStrictEqual, equal, match, ok } from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Skipped } from "./harness.ts";
 import type { Case, Trial } from "./harness.ts";
 import { folderOf, opm } from "./opm.ts";
 import type { Said } from "./opm.ts";
@@ -77,6 +79,49 @@ _server: {
 }
 `,
 });
+
+/** What `helm create` makes, as a module. */
+const shop: Readonly<Record<string, string>> = {
+  "cue.mod/module.cue": `module: "example.com/shop@v0"\nlanguage: version: "v0.15.0"\ndeps: {\n${deps}}\n`,
+  "module.cue": `package main
+
+import "opmodel.dev/core@v0"
+
+core.#Module
+metadata: {apiVersion: "example.com/shop@v0", name: "shop", version: "0.1.0"}
+#config: image: string
+values: #config
+values: image: "nginx:1.16.0"
+`,
+  "components.cue": `package main
+
+import (
+	network_traits "opmodel.dev/traits/network@v0"
+	security_traits "opmodel.dev/traits/security@v0"
+	workload_resources "opmodel.dev/resources/workload@v0"
+	workload_traits "opmodel.dev/traits/workload@v0"
+)
+
+#components: shop: {
+	workload_resources.#Container
+	workload_traits.#HealthCheck
+	network_traits.#Expose
+	security_traits.#WorkloadIdentity
+
+	metadata: labels: "core.opmodel.dev/workload-type": "stateless"
+	metadata: annotations: "transformer.opmodel.dev/selector": "app.kubernetes.io/name=chart,app.kubernetes.io/instance=shop"
+	spec: {
+		container: {name: "chart", image: #config.image, ports: http: targetPort: 80}
+		healthCheck: {
+			livenessProbe: httpGet: {path: "/", port: 80}
+			readinessProbe: httpGet: {path: "/", port: 80}
+		}
+		workloadIdentity: {name: "shop", automountToken: true}
+		expose: ports: http: container.ports.http & {exposedPort: 80}
+	}
+}
+`,
+};
 
 const linesOf = (said: Said, begin: string): string[] =>
   said.err
@@ -214,6 +259,55 @@ export const verbCases: readonly Case[] = [
         } finally {
           for (const namespace of [backend, staging]) await t.remove("v1", "Namespace", namespace, "");
         }
+      }),
+  },
+  {
+    number: 105,
+    title: "a release of the real Helm is taken over, exactly as planned, and no pod is without a Service",
+    level: "full",
+    run: (t) =>
+      walk(t, shop, async ({ call, folder }) => {
+        const helm = (...words: string[]): void => {
+          const env = { ...process.env, KUBECONFIG: t.server.admin };
+          const { status, stderr, error } = spawnSync("helm", words, { cwd: folder, env, encoding: "utf8" });
+          if (error !== undefined) throw new Skipped("helm is not on the PATH");
+          equal(status, 0, stderr);
+        };
+        helm("create", "chart");
+        helm("install", "shop", "chart", "-n", t.namespace, "--wait", "--set", "fullnameOverride=shop");
+        const refused = await call(`mod apply . -n ${t.namespace}`, 6);
+        match(refused.err, /OPM7104[^]*belongs to the Helm release [^]*--adopt/);
+        const selector = JSON.stringify((await t.must("v1", "Service", "shop"))["spec"]);
+        const plan = (await call(`mod plan . -n ${t.namespace} --adopt --save plan.json -o json`)).out;
+        const planned = (
+          JSON.parse(plan) as {
+            steps: { action: string; kind: string; changes: { field: string; after: unknown }[] }[];
+          }
+        ).steps;
+        deepStrictEqual([...new Set(planned.map(({ action }) => action))], ["adopt"]);
+        await call(`mod apply . -n ${t.namespace} --plan plan.json`);
+        for (const { kind, changes } of planned) {
+          const live = await t.must(kind === "Deployment" ? "apps/v1" : "v1", kind, "shop");
+          for (const { field, after } of changes.filter((change) => change.field.startsWith('.metadata.labels["')))
+            equal(
+              live.metadata.labels?.[JSON.parse(field.slice(".metadata.labels[".length, -1)) as string],
+              after ?? undefined,
+              field,
+            );
+          ok(
+            !JSON.stringify({ ...live, metadata: { ...live.metadata, managedFields: [] } }).includes("helm.sh"),
+            `${kind}: Helm's marks are gone`,
+          );
+        }
+        const now = JSON.stringify((await t.must("v1", "Service", "shop"))["spec"]);
+        const selects = (text: string): unknown => (JSON.parse(text) as { selector: unknown }).selector;
+        deepStrictEqual(selects(now), selects(selector), "the Service selects old pods and new ones");
+        match((await call(`mod diff . -n ${t.namespace}`)).out, /nothing to do/);
+        for (const name of await t.names("v1", "Secret"))
+          if (name.startsWith("sh.helm.")) await t.remove("v1", "Secret", name);
+        match((await call(`mod status . -n ${t.namespace}`)).out, /Deployment .*shop {2}Current/);
+        await call(`mod delete . -n ${t.namespace} --yes`);
+        equal(await t.get("apps/v1", "Deployment", "shop"), undefined);
       }),
   },
 ];

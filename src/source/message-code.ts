@@ -348,6 +348,8 @@ export const pipelineCode = {
   brokenReference: "OPM1507",
   /** a transformer printed nothing */
   nothingRendered: "OPM1508",
+  /** labels to select pods by cannot be read */
+  badSelector: "OPM1509",
 } as const;
 
 export const releasesCode = {

@@ -118,14 +118,34 @@ export function valueAt(object: unknown, path: readonly PathStep[]): unknown {
     else if (!Array.isArray(here)) return undefined;
     else if ("index" in step) here = here[step.index];
     else if ("value" in step) here = here.find((item) => sameValue(item, step.value));
-    else
-      here = here.find(
-        (item) =>
-          isRecord(item) &&
-          Object.entries(step.key).every(([k, v]) => item[k] === v || (item[k] === undefined && v === defaultOf(k))),
-      );
+    else here = here.find((item) => hasKeys(item, step.key));
   }
   return here;
+}
+
+const hasKeys = (item: unknown, key: Readonly<Record<string, unknown>>): boolean =>
+  isRecord(item) &&
+  Object.entries(key).every(([k, v]) => item[k] === v || (item[k] === undefined && v === defaultOf(k)));
+
+/** A copy with another value at a path, or without one; where the path leads nowhere, nothing changes. */
+export function withValueAt(object: unknown, path: readonly PathStep[], value: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  if ("field" in step) {
+    if (!isRecord(object) || (!(step.field in object) && value === undefined)) return object;
+    const { [step.field]: old, ...others } = object;
+    if (old === undefined && rest.length > 0) return object;
+    const changed = withValueAt(old, rest, value);
+    return changed === undefined ? others : { ...others, [step.field]: changed };
+  }
+  if (!Array.isArray(object)) return object;
+  const at =
+    "index" in step
+      ? step.index
+      : object.findIndex((item) => ("value" in step ? sameValue(item, step.value) : hasKeys(item, step.key)));
+  if (at < 0 || at >= object.length) return rest.length === 0 && value !== undefined ? [...object, value] : object;
+  const changed = withValueAt(object[at], rest, value);
+  return changed === undefined ? object.toSpliced(at, 1) : object.with(at, changed);
 }
 
 // What a manifest leaves out, the server's keys still name.

@@ -124,13 +124,21 @@ export function nodeAt(root: OwnedNode | undefined, step: PathStep): OwnedNode |
   return root && childAt(root, step);
 }
 
+/** Whoever owns a part of it. */
+export const ownersBelow = (node: OwnedNode): readonly FieldOwner[] => [...leaves(node)];
+
+/** The parts of a node, by their steps. */
+export function* stepsOf(node: OwnedNode): Iterable<{ readonly step: PathStep; readonly child: OwnedNode }> {
+  for (const [label, child] of node.children) {
+    const step = stepOf(label);
+    if (step !== undefined) yield { step, child };
+  }
+}
+
 /** Every path that a manager owns, and the time; the way to a value is its labels. */
 export function* ownedPaths(node: OwnedNode, path: readonly PathStep[] = []): Iterable<OwnedPath> {
   if (node.owners.length > 0 && path.length > 0) yield { path, owners: node.owners, leaf: node.children.size === 0 };
-  for (const [label, child] of node.children) {
-    const step = stepOf(label);
-    if (step !== undefined) yield* ownedPaths(child, [...path, step]);
-  }
+  for (const { step, child } of stepsOf(node)) yield* ownedPaths(child, [...path, step]);
 }
 
 interface OwnedPath {

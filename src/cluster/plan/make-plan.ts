@@ -10,6 +10,7 @@ import type { KubeObject } from "../kube-object.ts";
 import { MANAGER, ownerOf } from "../record/marks.ts";
 import type { RecordEntry } from "../record/release-record.ts";
 import { conditionOf } from "../status/readiness.ts";
+import { isAdoptable } from "./adopted-object.ts";
 import { PROTECTED, blastDiagnostics } from "./blast-radius.ts";
 import type { BlastLimits, Consent } from "./blast-radius.ts";
 import { inDeletionOrder } from "./deletion-order.ts";
@@ -316,9 +317,13 @@ function adoption(
           wanted: object.object,
           manager: MANAGER,
           redact: input.redact,
-        });
+          // Nobody has changed what was not ours.
+        }).map((change): ExplainedChange => ({ ...change, kind: "change" }));
+  const isUnsure = probed?.kind === "applied" && probed.isUnsure === true;
   return {
     ...base,
+    foreign: base.foreign.filter(({ manager }) => !isAdoptable({ manager, operation: "Update" })),
+    ...(isUnsure && { unchecked: "what only the former tool set goes too" }),
     action: "adopt",
     reason: `taken over from ${who}`,
     forced: probed?.kind === "applied" ? probed.forced : [],

@@ -20,7 +20,7 @@ import type { PlanOptions } from "./make-plan.ts";
 import { orderObjects } from "./order.ts";
 import { prepareObjects } from "./prepare-objects.ts";
 import type { PreparedObject, RenderedObject } from "./prepare-objects.ts";
-import { probe } from "./probe.ts";
+import { probe, probeAdopted } from "./probe.ts";
 import type { Probe } from "./probe.ts";
 import type { Plan, Step } from "./plan.ts";
 import { readRecord } from "./read-record.ts";
@@ -140,6 +140,13 @@ export async function planRelease(
     }),
   );
   for (const object of live.values()) context.learn(object);
+  await Promise.all(
+    objects.map(async (object) => {
+      const there = live.get(object.key);
+      if (there !== undefined && isAdopted(object, there, options))
+        probes.set(object.key, await probeAdopted(api, object, there, probes.get(object.key)!));
+    }),
+  );
 
   const digests = await digestsOf(objects);
   const foreign = await countForeign(api, map, recorded, objects, applySet);

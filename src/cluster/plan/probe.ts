@@ -6,6 +6,7 @@ import type { KubeObject } from "../kube-object.ts";
 import { MANAGER } from "../record/marks.ts";
 import { randomHex } from "../record/blob.ts";
 import { referencesOf } from "./order.ts";
+import { adoptedObject } from "./adopted-object.ts";
 import type { PreparedObject } from "./prepare-objects.ts";
 
 export type Probe =
@@ -16,6 +17,8 @@ export type Probe =
       readonly created: boolean;
       readonly forced: readonly FieldConflict[];
       readonly warnings: readonly string[];
+      /** What only the former tool set goes too, and the server could not be asked what that leaves. */
+      readonly isUnsure?: boolean;
     }
   /** Its namespace or kind is part of the same plan: nothing can be asked yet. */
   | { readonly kind: "unchecked"; readonly why: string }
@@ -94,16 +97,31 @@ async function isImmutable(api: KubeApi, object: PreparedObject, error: ApiError
   if (!error.causes.every(({ words }) => IMMUTABLE.test(words))) return false;
   const { resource, id } = object;
   if ((await api.get(resource, id.namespace, id.name)) === undefined) return false;
+  return (await asNew(api, object)) !== undefined;
+}
+
+/** As the server would make it if there were none; undefined if it would not. */
+async function asNew(api: KubeApi, { object, resource, id }: PreparedObject): Promise<KubeObject | undefined> {
   const name = `${id.name.slice(0, 40)}-opm-${randomHex(4)}`;
+  const copy = { ...object, metadata: { ...object.metadata, name } };
   try {
-    await api.apply(
-      resource,
-      { ...object.object, metadata: { ...object.object.metadata, name } },
-      { dryRun: true, manager: MANAGER },
-    );
-    return true;
-  } catch (second) {
-    if (second instanceof ApiError) return false;
-    throw second;
+    return (await api.apply(resource, copy, { dryRun: true, manager: MANAGER })).object;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
   }
+}
+
+/** The same for an object that is taken over: its former tool's fields are ours before ours are applied. */
+export async function probeAdopted(
+  api: KubeApi,
+  object: PreparedObject,
+  live: KubeObject,
+  probed: Probe,
+): Promise<Probe> {
+  if (probed.kind !== "applied" || probed.created) return probed;
+  const fresh = await asNew(api, object);
+  return fresh === undefined
+    ? { ...probed, isUnsure: true }
+    : { ...probed, next: adoptedObject(live, probed.next, fresh) };
 }

@@ -3,14 +3,8 @@ import type { ApiResource } from "../client/api-map.ts";
 import type { KubeApi } from "../client/kube-api.ts";
 import { isRecord } from "../kube-object.ts";
 import type { KubeObject, ManagedFieldsEntry } from "../kube-object.ts";
+import { isAdoptable } from "../plan/adopted-object.ts";
 import { MANAGER } from "../record/marks.ts";
-
-/** Managers whose fields are taken over: client-side apply, edits by hand, Helm. Controllers keep theirs. */
-function isAdoptable({ manager = "", operation, subresource }: ManagedFieldsEntry): boolean {
-  if (subresource) return false;
-  if (operation === "Apply") return /^(kubectl|kubectl-last-applied|helm)$/.test(manager);
-  return /^(kubectl.*|before-first-apply|helm)$/i.test(manager);
-}
 
 /** The entries after a take-over: those of known tools are one of ours. Undefined if nothing changes. */
 function adoptedEntries(entries: readonly ManagedFieldsEntry[]): ManagedFieldsEntry[] | undefined {

@@ -12,6 +12,7 @@ import { runJob } from "./job.ts";
 import type { JobResult } from "./job.ts";
 import type { Manifest } from "./manifest.ts";
 import type { PreparedJob, Preparations } from "./prepare.ts";
+import { withSelectors } from "./given-selectors.ts";
 import { withReleaseNames } from "./release-names.ts";
 import { sameIdentities } from "./same-identities.ts";
 import { textLeaks } from "./text-leaks.ts";
@@ -59,7 +60,7 @@ interface ExecuteOptions {
  */
 export async function execute(
   program: CueProgram,
-  { jobs, secrets, literals, releaseName }: Preparations,
+  { jobs, secrets, literals, selectors, releaseName }: Preparations,
   { types, workers, memory, threshold = WORKER_THRESHOLD }: ExecuteOptions,
 ): Promise<Execution> {
   const texts = new Map<string, string>();
@@ -80,10 +81,14 @@ export async function execute(
     results[i] = known[i] || (await runner.checked(job, results[i]));
     if (memory !== undefined && keys[i] !== undefined) memory.put(keys[i], results[i]);
   }
-  const rendered = jobs.flatMap((job, i) => results[i]!.objects.map((object) => manifestOf(job, object)));
+  const rendered = withSelectors(
+    jobs.flatMap((job, i) => results[i]!.objects.map((object) => manifestOf(job, object))),
+    selectors.value ?? new Map(),
+  );
   const manifests = releaseName === undefined ? rendered : withReleaseNames(rendered, releaseName);
   const diagnostics = [
     ...secrets.diagnostics,
+    ...selectors.diagnostics,
     ...results.flatMap((result) => result!.diagnostics),
     ...sameIdentities(manifests, jobs),
     ...textLeaks(manifests, literals),

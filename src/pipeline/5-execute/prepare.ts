@@ -11,6 +11,7 @@ import { flatLabels, hasLists } from "./flat-labels.ts";
 import type { SecretGuard } from "./guard-secrets.ts";
 import type { Job } from "./job.ts";
 import { given, jobInput, plainFields, plainTree } from "./job-input.ts";
+import { givenSelectors } from "./given-selectors.ts";
 import type { JobInput } from "./job-input.ts";
 import { releaseSecrets } from "./release-secrets.ts";
 import type { ReleaseSecrets } from "./release-secrets.ts";
@@ -28,6 +29,8 @@ export interface Preparations {
   readonly secrets: ReleaseSecrets;
   /** Those whose text is known. */
   readonly literals: readonly Secret[];
+  /** Labels by which the pods of components are selected, where they say so. */
+  readonly selectors: ReturnType<typeof givenSelectors>;
 }
 
 export function prepareJobs(plan: Plan, release: Release, provider: Provider): Preparations {
@@ -53,6 +56,7 @@ export function prepareJobs(plan: Plan, release: Release, provider: Provider): P
     jobs,
     secrets,
     literals: [...new Set(literals)],
+    selectors: givenSelectors(release.components),
     ...(release.namesObjects === true && { releaseName: release.metadata.name }),
   };
 }
