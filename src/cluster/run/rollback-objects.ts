@@ -1,5 +1,5 @@
 // The objects of an earlier revision, ready to be planned again. Secrets come from the cluster, never from a record.
-import { clusterCode, hasErrors } from "../../source/index.ts";
+import { clusterCode } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import { idOf, keyOf, nameOf } from "../kube-object.ts";
 import type { KubeObject } from "../kube-object.ts";
@@ -100,5 +100,7 @@ export async function rollbackObjects(
       after,
     });
   }
-  return hasErrors(diagnostics) ? { diagnostics } : { value: rendered, diagnostics };
+  // What is refused leaves nothing as it is by choice.
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return errors.length > 0 ? { diagnostics: errors } : { value: rendered, diagnostics };
 }
