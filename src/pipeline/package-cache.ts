@@ -10,10 +10,10 @@ export interface Parsed {
   readonly syntax: File;
 }
 
-/** Parsed and compiled packages. Nothing of an evaluation is here, so programs may share one, at once or in turn. */
+/** Parsed and compiled packages, and what versioned modules define. Nothing of a render is here, so programs may share one, at once or in turn. */
 export class PackageCache {
-  /** Compiles; evaluates nothing itself. */
-  readonly context = createContext();
+  /** Compiles; evaluates nothing but what is the same for all. */
+  readonly context = createContext({ lasting: true });
   readonly sources = new SourceCache();
   readonly pool = new InstancePool();
   /** Packages of texts that stand alone. */

@@ -34,6 +34,8 @@ import type { PlainData } from "./plain-data.ts";
 import { treeExpr } from "./source-tree.ts";
 import type { SourceTree, StructTree } from "./source-tree.ts";
 import { Value } from "./value.ts";
+import { ProgramRuntime } from "../program/index.ts";
+import { valueSyntax } from "./value-syntax.ts";
 
 export interface ContextOptions {
   /** Where packages are read from; default: nothing is there. */
@@ -46,6 +48,11 @@ export interface ContextOptions {
   readonly cwd?: string;
   /** A context whose compiled packages are used too; its limits go with them, where none are given. */
   readonly sharing?: CueContext;
+  /**
+   * Contexts that share with this one are many: what packages of versioned modules define is evaluated once for all of
+   * them.
+   */
+  readonly lasting?: boolean;
 }
 
 /** What `load` needs besides the context's files and registry. */
@@ -65,7 +72,9 @@ export class CueContext {
 
   constructor(options: ContextOptions = {}, core?: Core) {
     this.core =
-      core ?? options.sharing?.core.fork(options.limits) ?? new Core(new Meter(options.limits), options.cwd ?? "");
+      core ??
+      options.sharing?.core.fork(options.limits) ??
+      new Core(new Meter(options.limits), options.cwd ?? "", new ProgramRuntime(valueSyntax, options.lasting === true));
     this.#files = options.files ?? new MemoryFiles();
     this.#registry = options.registry ?? noRegistry;
   }
@@ -130,7 +139,10 @@ export class CueContext {
   package(instance: Instance): Value {
     const { imports } = this.core.engine;
     let v = imports.get(instance);
-    if (v === undefined) imports.set(instance, (v = this.core.runtime.root(instance)));
+    if (v === undefined) {
+      v = this.core.runtime.lastingPackage(instance) ?? this.core.runtime.root(instance);
+      imports.set(instance, v);
+    }
     return new Value(this.core, v, instance.id === "" ? "_" : instance.id);
   }
 

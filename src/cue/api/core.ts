@@ -31,7 +31,7 @@ export class Core {
   constructor(
     meter: Meter,
     cwd: string,
-    runtime = new ProgramRuntime(valueSyntax),
+    runtime: ProgramRuntime = new ProgramRuntime(valueSyntax),
     trees: WeakMap<object, Expr> = new WeakMap(),
   ) {
     this.cwd = cwd;

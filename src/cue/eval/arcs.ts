@@ -185,7 +185,7 @@ function notePattern(c: Context, n: NodeState, pattern: Value, conj: Conjunct): 
     p.constraint.conjuncts = append(p.constraint.conjuncts, conj);
     return true;
   }
-  const constraint = new Vertex(null, 0, ArcType.Member);
+  const constraint = new Vertex(null, 0, ArcType.Member, c.home);
   constraint.isPatternConstraint = true;
   constraint.conjuncts = append(constraint.conjuncts, conj);
   patterns.push({ pattern, constraint });

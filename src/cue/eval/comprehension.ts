@@ -181,7 +181,7 @@ function missingRequired(c: Context, x: ForClause, v: Vertex): Bottom {
   addPlace(f.inputs, x.source.src);
   for (const conj of v.conjuncts) {
     if (conj.x.tag === Tag.Field) addPlace(f.inputs, conj.x.src);
-    addPlace(f.inputs, c.idSrc[conj.ci.id] ?? null);
+    addPlace(f.inputs, c.placeOfId(v, conj.ci.id));
   }
   return new Bottom(null, f, ErrorCode.Incomplete, null);
 }

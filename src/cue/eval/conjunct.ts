@@ -113,7 +113,9 @@ function deferCall(n: NodeState, conj: Conjunct, x: CallExpr, ci: CloseInfo): bo
   if (ci.cycleType !== CycleType.Cyclic || n.hasNonCycle || n.hasNonCyclic || !x.args.some(refersToSomething))
     return false;
   n.hasAncestorCycle = true;
-  n.parked = append(n.parked, { conjunct: conj, arc: null });
+  // What came from a library has the ids of its evaluation.
+  const own = new Conjunct(conj.env, conj.x, conj.ci.withIds(ci.id, ci.embed, ci.outer));
+  n.parked = append(n.parked, { conjunct: own, arc: null });
   return true;
 }
 

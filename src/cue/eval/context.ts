@@ -20,6 +20,7 @@ import type {
   Environment,
   Evaluator,
   Expr,
+  Home,
   Label,
   MessageArg,
   Node,
@@ -82,7 +83,10 @@ interface Reading {
  */
 export abstract class Context {
   readonly runtime: Runtime;
-  readonly meter: Meter;
+  /** Whoever asks pays: a library has the meter of the evaluation that it works for. */
+  meter: Meter;
+  /** What the vertices belong to that are made here; null: to this evaluation alone. */
+  readonly home: Home | null;
   readonly counters: Counters;
 
   /** Scope, provenance and source of the expression that is being read. */
@@ -136,8 +140,9 @@ export abstract class Context {
   /** This evaluation's own copy of each imported package. */
   readonly imports = new Map<object, Vertex>();
 
-  constructor(runtime: Runtime, meter: Meter) {
+  constructor(runtime: Runtime, meter: Meter, home: Home | null) {
     this.runtime = runtime;
+    this.home = home;
     this.counters = runtime.counters ?? new Counters();
     this.meter = meter;
   }
@@ -314,6 +319,11 @@ export abstract class Context {
     }
   }
 
+  /** Where what a conjunct of a vertex came through was written. */
+  placeOfId(v: Vertex, id: number): Src | null {
+    return isForeign(this, v) ? (v.home as Home).placeOfId(id) : (this.idSrc[id] ?? null);
+  }
+
   newId(src: Src | null): number {
     this.counters.closeIds++;
     const id = this.idParent.length;
@@ -324,7 +334,7 @@ export abstract class Context {
 
   /** A vertex for the result of an inline expression. */
   inlineVertex(base: BaseValue | null, conjuncts: Conjunct[]): Vertex {
-    const v = new Vertex(null, 0, 0);
+    const v = new Vertex(null, 0, 0, this.home);
     v.base = base;
     v.isDynamic = true;
     v.conjuncts = conjuncts;
@@ -332,6 +342,9 @@ export abstract class Context {
     return v;
   }
 }
+
+/** Whether a vertex belongs to a library, and this is not the library's own evaluation. */
+export const isForeign = (c: Context, v: Vertex): boolean => v.home !== null && v.home !== c.home;
 
 export type FormatArg = MessageArg | Node | { readonly source: Src };
 

@@ -7,6 +7,7 @@ import type {
   Environment,
   Evaluator,
   Expr,
+  Home,
   Label,
   NodeState,
   Resolver,
@@ -33,8 +34,8 @@ installEngineBuiltins();
 
 /** One evaluation: the context with its operations joined. */
 export class Engine extends Context {
-  constructor(runtime: Runtime, meter = new Meter()) {
-    super(runtime, meter);
+  constructor(runtime: Runtime, meter = new Meter(), home: Home | null = null) {
+    super(runtime, meter, home);
   }
 
   unify(v: Vertex, flags: Flags): boolean {

@@ -1,4 +1,5 @@
 export { Engine } from "./engine.ts";
+export { Library } from "./library.ts";
 export type { Runtime } from "./runtime.ts";
 export { Counters } from "./counters.ts";
 export { validateVertex } from "./validate.ts";

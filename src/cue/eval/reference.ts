@@ -103,15 +103,15 @@ function followDynamic(c: Context, x: DynamicReference, f: Flags): Vertex | null
   return c.findField(c.scopeNode(e) as Vertex, x.src, labelOf(c, x.key, v), f);
 }
 
-/** Each evaluation has its own copy of an imported package; only the conjuncts are shared. */
+/** Each evaluation has its own copy of an imported package, unless it is one that a library finishes for all. */
 function followImport(c: Context, x: ImportReference): Vertex | null {
   if (x.instance === null) {
     const v = c.runtime.builtinPackage(x.importPath);
     if (v === null) c.failAt(ErrorCode.Eval, x.src, 'cannot find package "%"', x.importPath);
     return v;
   }
-  const known = c.imports.get(x.instance);
-  if (known !== undefined) return known;
+  const known = c.imports.get(x.instance) ?? libraryRoot(c, x.instance);
+  if (known !== null) return known;
   const conjuncts = c.runtime.instanceConjuncts(x.instance);
   if (conjuncts === null) {
     c.failAt(ErrorCode.Eval, x.src, 'cannot find package "%"', x.importPath);
@@ -120,6 +120,12 @@ function followImport(c: Context, x: ImportReference): Vertex | null {
   const v = new Vertex(null, NoLabel, ArcType.Member);
   v.conjuncts = [...conjuncts];
   c.imports.set(x.instance, v);
+  return v;
+}
+
+function libraryRoot(c: Context, instance: object): Vertex | null {
+  const v = c.home === null ? c.runtime.lastingPackage(instance) : c.home.rootOf(instance);
+  if (v !== null) c.imports.set(instance, v);
   return v;
 }
 
@@ -148,7 +154,7 @@ function followLet(c: Context, x: LetReference, f: Flags): Vertex | null {
 
 function letVertex(arc: Vertex, x: LetReference, e: Environment, b: Bottom | null): Vertex {
   const conj = arc.conjuncts[0] as Conjunct;
-  const n = new Vertex(arc.parent, x.label, ArcType.Member);
+  const n = new Vertex(arc.parent, x.label, ArcType.Member, arc.home);
   n.isDynamic = b !== null && b.code === ErrorCode.StructuralCycle;
   const expr = conj.x.tag === Tag.LetField ? conj.x.value : conj.x;
   n.conjuncts = [new Conjunct(e, expr, conj.ci)];

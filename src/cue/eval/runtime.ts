@@ -16,6 +16,8 @@ export interface Runtime {
   readonly hasMarks?: boolean;
   /** Conjuncts of a package's root; null when there is no such instance. */
   instanceConjuncts(instance: object): readonly Conjunct[] | null;
+  /** The root of a package that stays as it is for all evaluations, which a library evaluates; else null. */
+  lastingPackage(instance: object): Vertex | null;
   /** The struct of a builtin package, or null. It is data, so contexts share it. */
   builtinPackage(importPath: string): Vertex | null;
   /** Compiles an expression that refers to nothing but builtins. */

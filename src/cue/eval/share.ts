@@ -13,6 +13,7 @@ import type { CloseInfo, Conjunct, Expr, NodeState, Vertex } from "../value/inde
 import { Conjunct as ConjunctClass, conjunctExpr } from "../value/index.ts";
 import { addEvidence, referenceScope } from "./closedness.ts";
 import { AncestorsDone, FieldsFed } from "./conditions.ts";
+import { isForeign } from "./context.ts";
 import type { Context } from "./context.ts";
 import { knows } from "./demand.ts";
 import { beginVertex } from "./arcs.ts";
@@ -179,6 +180,7 @@ export function enterTarget(c: Context, n: NodeState, conjunct: Conjunct, arc: V
   } else ci = referenceScope(c, n, conj.x, arc, ci, true);
   if (ci.id !== 0) conj = new ConjunctClass(conj.env, conj.x, conj.ci.withIds(ci.id, ci.embed, ci.outer));
 
+  if (isForeign(c, arc)) c.state(arc);
   if (hasItem(n.injected, arc)) return;
   n.injected = appendFew(n.injected, arc);
 

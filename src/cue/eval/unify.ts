@@ -1,5 +1,5 @@
 import { ArcType, BottomKind, CycleType, NodeState, Status, Tag, TaskKind } from "../value/index.ts";
-import type { Conjunct, Resolver, Vertex } from "../value/index.ts";
+import type { Conjunct, Home, Resolver, Vertex } from "../value/index.ts";
 import { beginVertex } from "./arcs.ts";
 import { checkFields } from "./closedness.ts";
 import {
@@ -17,7 +17,7 @@ import {
   modeOf,
 } from "./conditions.ts";
 import type { Flags } from "./conditions.ts";
-import { inProgressMarker, isInProgressMarker, mergeErrors } from "./context.ts";
+import { inProgressMarker, isForeign, isInProgressMarker, mergeErrors } from "./context.ts";
 import type { Context } from "./context.ts";
 import { endsInCycle, hasAncestor, inheritCycle, isUnderWay, reportCycle } from "./cycle.ts";
 import { ancestorsAreDone, announce, drive, expectFrom, fieldsAreFed, knows, noteAncestors } from "./demand.ts";
@@ -61,9 +61,19 @@ export function blankState(v: Vertex): NodeState | null {
 
 /** The state of a vertex with all its conjuncts scheduled; null if it is finished. */
 export function state(c: Context, v: Vertex): NodeState | null {
+  if (isForeign(c, v) && finishedElsewhere(c, v, false)) return v.status === Status.Finalized ? null : v.state;
   const n = blankState(v);
   if (n !== null && !n.isInitialized) enterConjuncts(c, n);
   return n;
+}
+
+/**
+ * Lets a library finish what belongs to it. Of the root of a package that is, unless all is asked for, the set of its
+ * fields. False: it is at work itself.
+ */
+function finishedElsewhere(c: Context, v: Vertex, wholly: boolean): boolean {
+  if (v.status === Status.Finalized) return true;
+  return (v.home as Home).finish(v, wholly || v.parent !== null || v.isDynamic, c.meter);
 }
 
 function enterConjuncts(c: Context, n: NodeState): void {
@@ -90,6 +100,7 @@ export function unify(c: Context, v: Vertex, f: Flags): boolean {
   if (mode === Mode.Look) return false;
   c.meter.step();
   const needs = conditionOf(f);
+  if (isForeign(c, v) && finishedElsewhere(c, v, (needs & BelowDone) !== 0)) return true;
   if (v.state === null && finishIfPlain(c, v, mode)) return true;
   const n = state(c, v);
   if (n === null) return true;

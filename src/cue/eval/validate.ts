@@ -163,7 +163,7 @@ function requiredMissing(c: Context, v: Vertex, more: readonly Node[], scopes: b
   for (let i = 0; i < v.conjuncts.length; i++) {
     const conjunct = v.conjuncts[i]!;
     if (conjunct.x.tag === Tag.Field && conjunct.x.arcType === ArcType.Required) addPlace(err.inputs, conjunct.x.src);
-    if (scopes) addPlace(err.inputs, c.idSrc[conjunct.ci.id] ?? null);
+    if (scopes) addPlace(err.inputs, c.placeOfId(v, conjunct.ci.id));
   }
   c.vertex = saved;
   return new Bottom(null, err, ErrorCode.Incomplete, v);

@@ -2,7 +2,7 @@ import { SourceFile } from "../../source/index.ts";
 import { builtinPackage } from "../builtin/index.ts";
 import { compileExpr, compileFiles } from "../compile/index.ts";
 import type { CompileContext, ImportTarget } from "../compile/index.ts";
-import { Counters, Engine, bottomOf } from "../eval/index.ts";
+import { Counters, Engine, Library, bottomOf } from "../eval/index.ts";
 import type { Runtime } from "../eval/index.ts";
 import type { Meter } from "../meter/index.ts";
 import { dataSyntax } from "../export/index.ts";
@@ -53,9 +53,13 @@ export class ProgramRuntime implements Runtime {
   #places: Map<SourceFile, Src[]> | null = null;
   readonly #packages = new Map<string, Vertex | null>();
   readonly #valueSyntax: ValueSyntax;
+  /** What packages of versioned modules define, evaluated once; null: each evaluation does that for itself. */
+  readonly #library: Library | null;
 
-  constructor(valueSyntax: ValueSyntax = dataSyntax) {
+  /** `lasting`: many evaluations are to come, so what versioned modules define is evaluated once for all of them. */
+  constructor(valueSyntax: ValueSyntax = dataSyntax, lasting = false) {
     this.#valueSyntax = valueSyntax;
+    this.#library = lasting ? new Library(this) : null;
   }
 
   engine(meter?: Meter): Engine {
@@ -138,6 +142,10 @@ export class ProgramRuntime implements Runtime {
     return v;
   }
 
+  lastingPackage(instance: object): Vertex | null {
+    return this.#library === null || !isLasting(instance as Instance) ? null : this.#library.rootOf(instance);
+  }
+
   instanceConjuncts(instance: object): readonly Conjunct[] | null {
     return this.compile(instance as Instance).conjuncts;
   }
@@ -212,6 +220,13 @@ export class ProgramRuntime implements Runtime {
     return orderedArcs(v, this.labels);
   }
 }
+
+/** Whether a package is of a module with a version, and has nothing that was given from outside. */
+const isLasting = ({ moduleVersion, injected, files }: Instance): boolean =>
+  moduleVersion !== undefined &&
+  moduleVersion.version !== "" &&
+  injected.size === 0 &&
+  files.every(({ marks }) => marks === undefined);
 
 /** A function that only tests its argument is a validator when it is used as a value: `when: time.Time`. */
 function asValue(member: Value): Value {

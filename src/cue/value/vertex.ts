@@ -1,3 +1,4 @@
+import type { Meter } from "../meter/index.ts";
 import type { Bottom } from "./bottom.ts";
 import type {
   BaseValue,
@@ -174,6 +175,16 @@ export interface PatternConstraint {
   readonly constraint: Vertex;
 }
 
+/** What vertices belong to that no single evaluation may change: it evaluates them itself, once for all who ask. */
+export interface Home {
+  /** Evaluates a vertex of its own: wholly, or all but the values of its fields. False: it is at work, the asker must. */
+  finish(v: Vertex, wholly: boolean, meter: Meter): boolean;
+  /** The root of a package that a package of its own imports. */
+  rootOf(instance: object): Vertex;
+  /** The place of a provenance id: they are those of the evaluation that made a vertex. */
+  placeOfId(id: number): Src | null;
+}
+
 /** Above this number of arcs a map replaces the linear search. */
 const indexThreshold = 8;
 
@@ -192,16 +203,24 @@ export class Vertex {
   conjuncts: Conjunct[] = noItems;
   structs: StructInfo[] = noItems;
   patterns: PatternConstraint[] | null = null;
+  /** Who evaluates it, where that is not whoever asks. */
+  readonly home: Home | null;
   /** Work in progress; null before it starts and some time after it is done. */
   state: NodeState | null = null;
   private index: Map<Label, Vertex> | null = null;
   /** The switches below, in one number: there are as many vertices as values. */
   private bits = 0;
 
-  constructor(parent: Vertex | null, label: Label, arcType: ArcType) {
+  constructor(
+    parent: Vertex | null,
+    label: Label,
+    arcType: ArcType,
+    home: Home | null = parent === null ? null : parent.home,
+  ) {
     this.parent = parent;
     this.label = label;
     this.arcType = arcType;
+    this.home = home;
   }
 
   /** Its evaluation has begun once. */
