@@ -19,6 +19,11 @@ import { basename, dirname, join } from "node:path";
 export interface WriteOptions {
   /** It holds secrets: only the user may read it, also where it was there before. */
   readonly secret?: boolean;
+  /**
+   * The command that writes it would write it again, and looks at what is there when it does: it is whole after a kill,
+   * and need not outlive a loss of power. Waiting for the disk took more time than rendering, where files are many.
+   */
+  readonly repeatable?: boolean;
 }
 
 /** Throws what Node throws; then nothing has changed. */
@@ -39,7 +44,7 @@ export function writeWholeFile(path: string, data: string | Uint8Array, options:
       // What was there may allow more than the process by itself gives to new files.
       if (mode !== undefined) fchmodSync(fd, mode);
       writeAll(fd, typeof data === "string" ? Buffer.from(data) : data);
-      fsyncSync(fd);
+      if (options.repeatable !== true) fsyncSync(fd);
     } finally {
       closeSync(fd);
     }

@@ -2,11 +2,12 @@
 //
 // Every folder that files are written to has its own list, so that several runs (shards, environments) can write side
 // by side. It names files alone and no digests: a digest of a Secret would tell something about it.
-import { lstatSync, readFileSync, readdirSync, rmSync, rmdirSync } from "node:fs";
+import { lstatSync, readdirSync, rmSync, rmdirSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
 import { commandLineCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
+import { readText } from "./read-text.ts";
 
 /** No ending that `kubectl apply -f FOLDER` would read. */
 const LIST_NAME = ".opm-files";
@@ -32,11 +33,14 @@ export class OwnedFiles {
   readonly diagnostics: Diagnostic[] = [];
   readonly #folder: string;
   #entries: Entry[];
+  /** The list as it is in the folder. */
+  #text: string | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
     const path = join(folder, LIST_NAME);
-    const read = readEntries(path);
+    this.#text = readText(path);
+    const read = readEntries(this.#text);
     this.#entries = read ?? [];
     if (read === undefined) this.diagnostics.push(unreadable(path));
   }
@@ -86,9 +90,13 @@ export class OwnedFiles {
       .filter(({ files }) => files.length > 0)
       .map((entry) => ({ ...entry, files: [...entry.files].sort() }))
       .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-    if (entries.length === 0) return removeFile(path);
+    if (entries.length === 0) {
+      this.#text = undefined;
+      return removeFile(path);
+    }
     const text = `${JSON.stringify({ note: NOTE, version: 1, entries }, null, 2)}\n`;
-    if (readText(path) !== text) writeWholeFile(path, text);
+    if (this.#text !== text) writeWholeFile(path, text, { repeatable: true });
+    this.#text = text;
   }
 }
 
@@ -127,8 +135,7 @@ export function removeEmpty(folder: string, root: string): void {
 }
 
 /** Undefined: there is something that cannot be read. A name is a plain file's, never a way to another folder. */
-function readEntries(path: string): Entry[] | undefined {
-  const text = readText(path);
+function readEntries(text: string | undefined): Entry[] | undefined {
   if (text === undefined) return [];
   try {
     const { version, entries } = JSON.parse(text) as { version?: unknown; entries?: unknown };
@@ -187,13 +194,5 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
   }
 }
