@@ -11,6 +11,8 @@ import {
   loadPackage,
   memberErrors,
   namespaceConflict,
+  openNamed,
+  otherVersion,
   packageEnvironments,
   releaseJobs,
   releaseTarget,
@@ -78,6 +80,26 @@ export async function openBundles(
   const entries = cue.program.files.readFolder(request.path);
   if (isFileFault(entries) || !entries.some(({ name }) => name.endsWith(".cue")))
     return { diagnostics: [noPackage(request.path, isFileFault(entries) ? entries.text : "it holds no CUE")] };
+  const read = request.loaded ?? (await cue.program.load({ args: ["."], cwd: request.path, tags: workspace.tags }));
+  const named =
+    read.value &&
+    openNamed(
+      workspace,
+      { ...request, kinds: ["BundleRelease", "Bundle"], about: (bundle: OpenedBundle) => bundle },
+      read.value,
+      (one, environments) =>
+        openPackage(workspace, { ...request, environments, loaded: { ...read, value: one } }, trace),
+    );
+  return named ?? openPackage(workspace, { ...request, loaded: read }, trace);
+}
+
+/** The bundles of a package whose modules are all imported. */
+async function openPackage(
+  workspace: Workspace,
+  request: BundleRequest,
+  trace: Trace,
+): Promise<Outcome<readonly OpenedBundle[]>> {
+  const { context: cue } = workspace.config.cue.get();
   const loaded = await trace.phase(2, () => loadPackage(cue, request.path, workspace.tags, request.loaded));
   if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
   const { instance, decorated } = loaded.value;
@@ -229,7 +251,10 @@ async function openBundle(
     const { namespace: stated, ...task_ } = job.task;
     // The overlay knows the environment's name alone; here are its namespace, values, labels and ancestors.
     const filled = target?.namespace !== undefined || stated === undefined ? task_ : { ...task_, namespace: stated };
-    diagnostics.push(...namespaceConflict(`the instance ${part.instance} of ${found.field}`, part.namespace, target));
+    diagnostics.push(
+      ...namespaceConflict(`the instance ${part.instance} of ${found.field}`, part.namespace, target),
+      ...otherVersion(`${found.field}.${part.instance}`, job.session.module, target),
+    );
     return {
       ...job,
       field: `${found.field}.${part.instance}`,

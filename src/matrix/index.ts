@@ -7,3 +7,5 @@ export type { Shard } from "./shard.ts";
 export { findFolders, noFolder, nothingBelow } from "./find-folders.ts";
 export { ObjectOwners, clusterOf, ownedObject } from "./object-owners.ts";
 export type { OwnedObject } from "./object-owners.ts";
+export { ORDER_FILE, knownOrder, orderText, parseOrder } from "./release-order.ts";
+export type { KnownOrder, ReleaseOrder } from "./release-order.ts";

@@ -63,4 +63,6 @@ export { givenValues } from "./authored/given-values.ts";
 export { memberErrors, unknownMembers } from "./authored/member-errors.ts";
 export { namespaceConflict } from "./authored/namespace-conflict.ts";
 export { noRelease } from "./authored/no-release.ts";
+export { openNamed } from "./authored/open-named.ts";
+export { otherVersion } from "./authored/pinned-version.ts";
 export { podLabels, serviceSelector } from "./5-execute/references.ts";

@@ -1,4 +1,4 @@
-import { ObjectOwners, clusterOf, ownedObject } from "../../matrix/index.ts";
+import { ObjectOwners, clusterOf, knownOrder, ownedObject } from "../../matrix/index.ts";
 import { renderRelease } from "../../pipeline/index.ts";
 import type { Manifest } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
@@ -40,7 +40,13 @@ export async function run(context: CommandContext): Promise<number> {
         wrong = true;
         folder?.keep(parts);
       } else if (folder === undefined) kept.push(...result.manifests);
-      else if ((await folder.write(parts, result.manifests, choice, { environment })) === undefined) wrong = true;
+      else if (
+        (await folder.write(parts, result.manifests, choice, {
+          environment,
+          order: knownOrder(job, result.release),
+        })) === undefined
+      )
+        wrong = true;
     }
   if (!failed && context.args.length < 2) folder?.removeGone(environmentChoice(context));
   if (folder === undefined && !wrong && !printManifests(context, kept, choice)) return exitCode.notFound;

@@ -1,11 +1,14 @@
 // What the commands that export a folder of manifests share.
 import { existsSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { DELIVERY_CODE, releaseFolders } from "../../delivery/index.ts";
 import type { Exported, ReleaseFolder } from "../../delivery/index.ts";
+import { ORDER_FILE, parseOrder } from "../../matrix/index.ts";
+import type { ReleaseOrder } from "../../matrix/index.ts";
 import { manifestsJson, manifestsYaml } from "../../pipeline/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
+import { readText } from "../print/read-text.ts";
 import { manifestFiles, readObjects } from "./manifest-files.ts";
 
 /** The releases of the folder that the first argument names; a number if there are none, which is told. */
@@ -23,11 +26,26 @@ export function exportedReleases(
   const files = manifestFiles(folder).filter(({ name }) => !/(?:^|\/)kustomization\.yaml$/.test(name));
   const objects = readObjects(files);
   if (typeof objects === "string") return fail(objects, exitCode.validation);
-  const found = releaseFolders(objects);
+  const orders = ordersIn(folder, [...new Set(objects.map(({ file }) => dirname(file)))]);
+  if (typeof orders === "string") return fail(orders, exitCode.validation);
+  const found = releaseFolders(objects, orders);
   context.report(found.diagnostics);
   if (found.value === undefined) return exitCode.validation;
   if (found.value.length === 0) return fail(`${folder} holds no manifests`, exitCode.validation);
   return { folder, releases: found.value };
+}
+
+/** What is kept beside manifests about their order, by folder; a text: what is wrong with it. */
+function ordersIn(root: string, folders: readonly string[]): Map<string, ReleaseOrder> | string {
+  const orders = new Map<string, ReleaseOrder>();
+  for (const folder of folders) {
+    const text = readText(join(root, folder, ORDER_FILE));
+    if (text === undefined) continue;
+    const order = parseOrder(text);
+    if (order === undefined) return `${join(folder, ORDER_FILE)} does not say what comes first: render it again`;
+    orders.set(folder === "." ? "" : folder, order);
+  }
+  return orders;
 }
 
 export function printExported({ io, options }: CommandContext, objects: readonly Exported[]): number {

@@ -6,6 +6,7 @@ import { nodeCatalog } from "../../host/node-catalog.ts";
 import { nodeFiles } from "../../host/node-files.ts";
 import { programId } from "../../host/node-program.ts";
 import { isFileFault } from "../../cue/load/index.ts";
+import { knownOrder } from "../../matrix/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext, Given } from "../command-spec.ts";
 import { maskedFiles } from "../print/manifest-folder.ts";
@@ -88,7 +89,7 @@ export async function fleetSession(
       ...(opened !== undefined && mayKeep && { cache: new RenderCache(opened.store, sha256Hex) }),
       name: paths.name,
       clock: () => io.clock(),
-      files: (_, { manifests }) => maskedFiles(watched, manifests),
+      files: (job, { manifests, release }) => maskedFiles(watched, manifests, knownOrder(job, release)),
       safe: (found) => secrets.safe(found),
       ...(share > 0 && { verifies: () => Math.random() < share }),
     },

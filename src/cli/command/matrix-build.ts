@@ -1,7 +1,7 @@
 // Rendering many releases at once: what `release build` and `mod build` with several environments do.
 import { resolve } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
-import { ObjectOwners, clusterOf, ownedObject } from "../../matrix/index.ts";
+import { ObjectOwners, clusterOf, knownOrder, ownedObject } from "../../matrix/index.ts";
 import type { Manifest, ReleaseResult } from "../../pipeline/index.ts";
 import { commandLineCode, hasErrors, placeText } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
@@ -88,7 +88,11 @@ export async function matrixBuild(
     if (outDir === undefined) kept.push(...result.manifests);
     else {
       const environment = job.task.environment?.name;
-      const names = await outDir.write(way, result.manifests, choice, { environment, quiet: true });
+      const names = await outDir.write(way, result.manifests, choice, {
+        environment,
+        quiet: true,
+        order: knownOrder(job, result.release),
+      });
       if (names === undefined) wrong = done.failed = true;
     }
   };

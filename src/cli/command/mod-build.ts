@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { knownOrder } from "../../matrix/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { outputFolder } from "../print/manifest-folder.ts";
@@ -35,7 +36,10 @@ export async function run(context: CommandContext): Promise<number> {
     // One is written as several are: each in its own folder; a module without environments is alone.
     const environment = job.task.environment?.name;
     const parts = environment === undefined && job.authored === undefined ? [] : job.id.split("/");
-    const names = await folder.write(parts, result.manifests, choice, { environment });
+    const names = await folder.write(parts, result.manifests, choice, {
+      environment,
+      order: knownOrder(job, result.release),
+    });
     if (names === undefined) return exitCode.general;
     if (environment !== undefined) folder.removeGone({ names: [environment] });
     io.stderr(`${names.length} files in ${join(folder.path, ...parts)}\n`);

@@ -100,6 +100,8 @@ describe("releases that name their modules (REV-1, REV-7)", () => {
     expect(shown.exit).toBe(0);
     expect(shown.out).toMatch(/hello +0\.1\.0 +0\.2\.0/);
     expect(shown.out).toContain('"0.1.0" → "0.2.0"');
+    // Why: the pin, where it is written.
+    expect(shown.out).toMatch(/because .*p\.cue:12 \(prod pins hello: 0\.1\.0 → 0\.2\.0\)/);
     expect(readFileSync(file, "utf8")).toBe(before);
     expect((await opm(["promote", "staging", "prod", apps, "--yes", ...all])).exit).toBe(0);
     expect(readFileSync(file, "utf8")).toBe(before.replace('version: "0.1.0"', 'version: "0.2.0"'));
@@ -129,5 +131,39 @@ describe("releases that name their modules (REV-1, REV-7)", () => {
     expect(exit).toBe(2);
     expect(err).toContain("OPM4306");
     expect(err).toContain(`${platform.split("/").at(-1)}/p.cue`);
+  });
+
+  test("a bundle names its modules too: each environment has its own versions", async () => {
+    const { apps, all } = repository();
+    writeFileSync(
+      join(apps, "a.cue"),
+      `package apps
+
+import "opmodel.dev/core@v0"
+
+shop: core.#Bundle & {
+	metadata: {apiVersion: "example.com/shop@v0", name: "shop"}
+	#modules: {front: "hello", back: "hello@<0.2.0"}
+	#config: replicas: int | *2
+	#instances: {
+		front: values: replicas: #config.replicas
+		back: {}
+	}
+}
+`,
+    );
+    const of = async (...words: string[]): Promise<string[]> => {
+      const { exit, out } = await opm(["bundle", "build", apps, ...words, ...all]);
+      expect(exit).toBe(0);
+      return versionsOf(out).sort();
+    };
+    expect(await of()).toEqual(["0.1.0", "0.2.0"]);
+    expect(await of("-e", "prod")).toEqual(["0.1.0"]);
+    expect(await of("-e", "dev")).toEqual(["0.1.0", "0.2.0"]);
+    // What an environment pins is not what one of them may be.
+    const { exit, err } = await opm(["bundle", "build", apps, "-e", "staging", ...all]);
+    expect(exit).toBe(2);
+    expect(err).toContain("staging pins hello to v0.2.0, and the release wants <0.2.0");
+    expect(err).toMatch(/a\.cue:7:35/);
   });
 });

@@ -1,9 +1,11 @@
 // Rendered objects as files: one for each object, and nothing left of objects that are gone.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
 import type { OutputFile } from "../../delivery/index.ts";
 import { nodeCrypto } from "../../host/node-crypto.ts";
+import { ORDER_FILE, orderText } from "../../matrix/index.ts";
+import type { KnownOrder } from "../../matrix/index.ts";
 import { manifestJson, manifestYaml, splitNames } from "../../pipeline/index.ts";
 import type { Manifest } from "../../pipeline/index.ts";
 import { encryptManifest, isSecretManifest } from "../../secrets/index.ts";
@@ -17,6 +19,7 @@ import { printableObjects, wantsFiles } from "./manifest-output.ts";
 import type { SecretChoice } from "./manifest-output.ts";
 import { OwnedFiles, removeEmpty, removeGone } from "./owned-files.ts";
 import type { OutputSource } from "./owned-files.ts";
+import { readText } from "./read-text.ts";
 
 /** The folder of `--out-dir`; undefined: a stream. */
 export function outputFolder(context: CommandContext): ManifestFolder | undefined {
@@ -54,21 +57,21 @@ export class ManifestFolder {
   }
 
   /**
-   * The objects of one release, in the folder that `parts` lead to; returns the names of the files. With an error
+   * The objects of one release, in the folder that `parts` lead to; returns the names of their files. With an error
    * nothing is written. `quiet`: that secrets are masked is told elsewhere.
    */
   async write(
     parts: readonly string[],
     manifests: readonly Manifest[],
     choice: SecretChoice,
-    { environment, quiet = false }: { readonly environment?: string | undefined; readonly quiet?: boolean } = {},
+    { environment, quiet = false, order }: WriteChoice = {},
   ): Promise<readonly string[] | undefined> {
     const context: CommandContext = quiet
       ? { ...this.#context, io: { ...this.#context.io, stderr: () => {} } }
       : this.#context;
     const folder = join(this.path, ...parts);
     this.keep(parts);
-    const { files, diagnostics } = await manifestFiles(context, folder, manifests, choice, environment);
+    const { files, diagnostics } = await manifestFiles(context, folder, manifests, choice, { environment, order });
     if (hasErrors(diagnostics)) {
       this.#context.report(diagnostics);
       return undefined;
@@ -78,7 +81,7 @@ export class ManifestFolder {
     this.#context.report(problem === undefined ? diagnostics : [...diagnostics, problem.diagnostic]);
     if (problem !== undefined) return undefined;
     this.#context.report(plainBeside(folder, names));
-    return names;
+    return names.filter((name) => name !== ORDER_FILE);
   }
 
   /** The same of texts that are known; what is there already is not written. False if it cannot be, which is told. */
@@ -128,7 +131,7 @@ export class ManifestFolder {
       owned.claim(source, names);
       this.#context.report(owned.diagnostics);
       for (const { name, text, same } of files)
-        if (same !== true) writeWholeFile(join(folder, name), text, { secret: kind === "reveal" });
+        if (same !== true) writeWholeFile(join(folder, name), text, { secret: kind === "reveal", repeatable: true });
       owned.keepOnly(source, names);
       return undefined;
     } catch (error) {
@@ -137,10 +140,21 @@ export class ManifestFolder {
   }
 }
 
+interface WriteChoice {
+  readonly environment?: string | undefined;
+  readonly quiet?: boolean;
+  /** What comes before what, to be kept beside the manifests. */
+  readonly order?: KnownOrder | undefined;
+}
+
 /** Objects as files, with their names; secrets are masked. */
-export async function maskedFiles(context: CommandContext, manifests: readonly Manifest[]): Promise<OutputFile[]> {
+export async function maskedFiles(
+  context: CommandContext,
+  manifests: readonly Manifest[],
+  order: KnownOrder | undefined,
+): Promise<OutputFile[]> {
   const quiet: CommandContext = { ...context, io: { ...context.io, stderr: () => {} } };
-  const { files } = await manifestFiles(quiet, "", manifests, { kind: "mask" });
+  const { files } = await manifestFiles(quiet, "", manifests, { kind: "mask" }, { order });
   return files.map(({ name, text }) => ({ name, text }));
 }
 
@@ -156,7 +170,7 @@ async function manifestFiles(
   folder: string,
   manifests: readonly Manifest[],
   choice: SecretChoice,
-  environment?: string,
+  { environment, order }: WriteChoice,
 ): Promise<{ files: WrittenFile[]; diagnostics: Diagnostic[] }> {
   const json = context.options["output"] === "json";
   const names = splitNames(
@@ -187,6 +201,10 @@ async function manifestFiles(
         files.push({ name, text: encrypted.value, same: encrypted.value === previous });
     } else files.push({ name: names[i]!, text: json ? manifestJson(objects[i]) : manifestYaml(objects[i]) });
   }
+  if (order !== undefined) {
+    const of = manifests.map(({ component }, i) => ({ name: names[i]!, component }));
+    files.push({ name: ORDER_FILE, text: orderText(order, of) });
+  }
   return { files, diagnostics };
 }
 
@@ -205,12 +223,4 @@ function plainBeside(folder: string, names: readonly string[]): Diagnostic[] {
         hint: "this tool did not write it, and leaves it alone: remove it, also from the history of the repository",
       }));
   });
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
 }

@@ -7,6 +7,8 @@ import type { EnvironmentDefinition } from "../../values/index.ts";
 import { changedLines } from "./changed-lines.ts";
 import { pathText } from "./field-change.ts";
 import type { FieldChange } from "./field-change.ts";
+import { movedPin, publishedFiles } from "./moved-pin.ts";
+import type { MovedPin } from "./moved-pin.ts";
 
 export interface Cause {
   /** As the user would write it; see `FileNames`. */
@@ -43,11 +45,16 @@ export class Causes {
   readonly #name: FileNames;
   #lines: SourceLines | undefined;
   #values: ReturnType<typeof diffValues> | undefined;
+  readonly #pin: MovedPin | undefined;
+  readonly #published: ReadonlySet<string>;
 
   constructor(before: DiffSide | undefined, after: DiffSide | undefined, name: FileNames) {
     this.#before = before;
     this.#after = after;
     this.#name = name;
+    this.#pin = movedPin(before, after);
+    this.#published =
+      this.#pin === undefined ? NOTHING : new Set([...publishedFiles(before), ...publishedFiles(after)]);
   }
 
   of(
@@ -69,6 +76,10 @@ export class Causes {
       ({ origin, side }) =>
         (changed.length === 0 ? rank(origin) < 2 : this.#isNew(origin.place, side)) && isOwn(origin),
     );
+    // Another version has other lines: who moved the pin decided about all of them.
+    const pin = this.#pin;
+    if (pin !== undefined && (own === undefined || this.#published.has(own.origin.place.file.name)))
+      return { ...this.#place(pin.place), text: pin.text, side: pin.side };
     if (own !== undefined) return this.#cause(own.origin, own.side);
     const near = this.#nearest(change);
     if (near !== undefined) return { ...near, nearest: true };
@@ -189,6 +200,7 @@ interface SourceLines {
 }
 
 const NONE: ReadonlySet<number> = new Set();
+const NOTHING: ReadonlySet<string> = new Set();
 
 interface ChangedLine {
   readonly file: string;

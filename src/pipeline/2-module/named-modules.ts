@@ -1,5 +1,5 @@
-// `#module: "web"` in a release: an entry of the platform's catalog, or a published module, instead of an import. The
-// files are read as if their author had imported it.
+// `#module: "web"` in a release, `#modules: web: "web"` in a bundle: an entry of the platform's catalog, or a published
+// module, instead of an import. The files are read as if their author had imported it.
 import type { Instance, LoadedFile } from "../../cue/load/index.ts";
 import {
   decodeString,
@@ -22,10 +22,11 @@ export interface NamedModule {
 const ALIAS = "opmodelNamedModule";
 
 /** Every module of a package that is named by a text. */
-export function namedModules({ files }: Instance): NamedModule[] {
-  return files.flatMap((file) => {
+export function namedModules(instance: Instance): NamedModule[] {
+  const isBundle = holdsBundle(instance);
+  return instance.files.flatMap((file) => {
     const found: NamedModule[] = [];
-    rewritten(file, (text, { pos: start, end }) => {
+    rewritten(file, isBundle, (text, { pos: start, end }) => {
       found.push({ text, place: { file: file.source, span: { start, end } } });
       return undefined;
     });
@@ -37,10 +38,11 @@ export function namedModules({ files }: Instance): NamedModule[] {
 export function withModules(instance: Instance, modules: ReadonlyMap<string, Instance>): Instance {
   const imports = new Map(instance.imports);
   const texts = [...modules.keys()];
+  const isBundle = holdsBundle(instance);
   for (const [text, module] of modules) imports.set(importName(text), module);
   const files = instance.files.map((file): LoadedFile => {
     const used = new Set<string>();
-    const decls = rewritten(file, (text) => {
+    const decls = rewritten(file, isBundle, (text) => {
       if (!modules.has(text)) return undefined;
       used.add(text);
       return `${ALIAS}${texts.indexOf(text)}`;
@@ -64,18 +66,22 @@ export function withoutNamed(instance: Instance): Instance {
   return namedModules(instance).length === 0 ? instance : withModules(instance, new Map());
 }
 
+/** Elsewhere `#modules` is a name like any other. */
+const holdsBundle = ({ files }: Instance): boolean => files.some(({ source }) => source.text.includes("#Bundle"));
+
 const importName = (text: string): string => `opm.named/${text}`;
 
 type Replace = (text: string, at: { readonly pos: number; readonly end: number }) => string | undefined;
 
 /** Undefined if a file names none. `replace` gives an identifier, or nothing for a field that goes. */
-function rewritten({ source, syntax }: LoadedFile, replace: Replace): Decl[] | undefined {
+function rewritten({ source, syntax }: LoadedFile, isBundle: boolean, replace: Replace): Decl[] | undefined {
   if (!source.text.includes("#module")) return undefined;
   let count = 0;
-  const field = (decl: Field): Field | undefined => {
+  const field = (decl: Field, namesModule: boolean): Field | undefined => {
     const { label, value } = decl;
-    if (label.kind !== "Ident" || label.name !== "#module" || value.kind !== "BasicLit" || value.token !== "STRING")
-      return { ...decl, value: expr(value) };
+    const own = label.kind === "Ident" ? label.name : "";
+    if (value.kind !== "BasicLit" || value.token !== "STRING" || !(namesModule || own === "#module"))
+      return { ...decl, value: expr(value, isBundle && own === "#modules") };
     const decoded = decodeString(value.text);
     if (!decoded.ok) return decl;
     count++;
@@ -84,33 +90,34 @@ function rewritten({ source, syntax }: LoadedFile, replace: Replace): Decl[] | u
       ? undefined
       : { ...decl, value: { ...makeIdent(name), pos: value.pos, end: value.end, rel: value.rel } };
   };
-  const decls = (list: readonly Decl[]): Decl[] =>
+  // `nameModules`: texts in these fields do.
+  const decls = (list: readonly Decl[], nameModules: boolean): Decl[] =>
     list.flatMap((decl): Decl[] => {
       switch (decl.kind) {
         case "Field": {
-          const changed = field(decl);
+          const changed = field(decl, nameModules);
           return changed === undefined ? [] : [changed];
         }
         case "EmbedDecl":
-          return [{ ...decl, expr: expr(decl.expr) }];
+          return [{ ...decl, expr: expr(decl.expr, nameModules) }];
         case "Comprehension":
-          return [{ ...decl, value: { ...decl.value, elts: decls(decl.value.elts) } }];
+          return [{ ...decl, value: { ...decl.value, elts: decls(decl.value.elts, nameModules) } }];
         default:
           return [decl];
       }
     });
-  const expr = (x: Expr): Expr => {
+  const expr = (x: Expr, nameModules: boolean): Expr => {
     switch (x.kind) {
       case "StructLit":
-        return { ...x, elts: decls(x.elts) };
+        return { ...x, elts: decls(x.elts, nameModules) };
       case "BinaryExpr":
-        return x.op === "&" ? { ...x, x: expr(x.x), y: expr(x.y) } : x;
+        return x.op === "&" ? { ...x, x: expr(x.x, nameModules), y: expr(x.y, nameModules) } : x;
       case "ParenExpr":
-        return { ...x, x: expr(x.x) };
+        return { ...x, x: expr(x.x, nameModules) };
       default:
         return x;
     }
   };
-  const out = decls(syntax.decls);
+  const out = decls(syntax.decls, false);
   return count === 0 ? undefined : out;
 }

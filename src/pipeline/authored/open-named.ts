@@ -1,4 +1,5 @@
-// Releases that name their modules by texts: each environment may have another version, and so another package.
+// Releases and bundles that name their modules by texts: each environment may have another version, and so another
+// package.
 import type { Instance } from "../../cue/load/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
@@ -7,34 +8,59 @@ import type { EnvironmentChoice, EnvironmentDefinition } from "../../values/inde
 import { namedModules, withModules, withoutNamed } from "../2-module/named-modules.ts";
 import type { Workspace } from "../session.ts";
 import { packageEnvironments } from "./find-releases.ts";
-import type { OpenReleases, ReleaseJob } from "./open-releases.ts";
+import type { OpenReleases } from "./open-releases.ts";
 import { resolveNamed } from "./resolve-named.ts";
 import type { NamedModules } from "./resolve-named.ts";
 
-type Open = (instance: Instance, environments: EnvironmentChoice) => Promise<Outcome<readonly ReleaseJob[]>>;
+/** A release or a bundle, opened for one environment. */
+interface Opened {
+  /** In the package. */
+  readonly field: string;
+  readonly environment?: EnvironmentDefinition | undefined;
+}
 
-export async function openNamed(
+type Open<T> = (instance: Instance, environments: EnvironmentChoice) => Promise<Outcome<readonly T[]>>;
+
+interface NamedRequest<T> extends Pick<OpenReleases, "environments" | "names"> {
+  /** What is opened where no names are given: the first of these kinds that there is. */
+  readonly kinds: readonly string[];
+  readonly about: (opened: T) => Opened;
+}
+
+/** Undefined if the package names none: then it can be opened as it is. */
+export function openNamed<T>(
   workspace: Workspace,
-  { environments: choice = {}, names: wanted = [] }: OpenReleases,
+  request: NamedRequest<T>,
   instance: Instance,
-  open: Open,
-): Promise<Outcome<readonly ReleaseJob[]>> {
+  open: Open<T>,
+): Promise<Outcome<readonly T[]>> | undefined {
+  return namedModules(instance).length === 0 ? undefined : openEach(workspace, request, instance, open);
+}
+
+async function openEach<T>(
+  workspace: Workspace,
+  { environments: choice = {}, names: wanted = [], kinds, about }: NamedRequest<T>,
+  instance: Instance,
+  open: Open<T>,
+): Promise<Outcome<readonly T[]>> {
   const { context: cue } = workspace.config.cue.get();
   const bare = withoutNamed(instance);
   const root = cue.root(bare);
   const environments = joinEnvironments(workspace.platform?.environments ?? new Map(), packageEnvironments(root, bare));
-  const fields = root.entries().filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-  const own = fields.map(({ value }) => value.text("#environment", "metadata", "name"));
+  const entries = root.entries().map(({ name, value }) => ({ name, value, kind: value.text("kind") }));
+  const kind = kinds.find((one) => entries.some((entry) => entry.kind === one));
+  const fields = entries.filter((entry) => (wanted.length === 0 ? entry.kind === kind : wanted.includes(entry.name)));
+  const own = new Map(fields.map(({ name, value }) => [name, value.text("#environment", "metadata", "name")]));
   const isChosen = choice.all === true || (choice.names ?? []).length > 0;
   const targets: readonly (string | undefined)[] = isChosen
     ? choice.all === true && environments.size > 0
-      ? [...new Set([...environments.keys(), ...own.filter((name) => name !== undefined)])]
+      ? [...new Set([...environments.keys(), ...[...own.values()].filter((name) => name !== undefined)])]
       : [...new Set(choice.names ?? [undefined])]
-    : [...new Set(own)];
+    : [...new Set(own.values())];
   cue.forget(bare);
   const known: NamedModules = new Map();
   const diagnostics: Diagnostic[] = [];
-  const jobs: ReleaseJob[] = [];
+  const all: T[] = [];
   for (const target of targets) {
     const environment = target === undefined ? undefined : resolved(target, environments);
     if (environment?.abstract === true) continue;
@@ -43,13 +69,14 @@ export async function openNamed(
     if (modules.value === undefined) continue;
     const opened = await open(withModules(instance, modules.value), target === undefined ? {} : { names: [target] });
     keep(opened.diagnostics);
-    const here = (opened.value ?? []).filter(({ task }) => task.environment?.name === target);
+    const here = (opened.value ?? []).filter((one) => about(one).environment?.name === target);
     // Where none is chosen, releases go to the environment that they name, or to none.
-    jobs.push(...(isChosen ? here : here.filter(({ authored }) => authored?.environment?.name === target)));
+    all.push(...(isChosen ? here : here.filter((one) => own.get(about(one).field) === target)));
   }
   const order = new Map(fields.map(({ name }, i) => [name, i]));
-  jobs.sort((a, b) => (order.get(a.field) ?? 0) - (order.get(b.field) ?? 0));
-  return { ...(hasErrors(diagnostics) && jobs.length === 0 ? {} : { value: jobs }), diagnostics };
+  const at = (one: T): number => order.get(about(one).field) ?? 0;
+  all.sort((a, b) => at(a) - at(b));
+  return { ...(hasErrors(diagnostics) && all.length === 0 ? {} : { value: all }), diagnostics };
 
   /** What is wrong for all environments is told once. */
   function keep(found: readonly Diagnostic[]): void {

@@ -6,7 +6,6 @@ import type { EnvironmentChoice, EnvironmentDefinition } from "../../values/inde
 import { importFaults } from "../2-module/import-faults.ts";
 import { explainImports } from "../2-module/import-hint.ts";
 import { loadPackage } from "../2-module/load-package.ts";
-import { namedModules } from "../2-module/named-modules.ts";
 import type { ReleaseTask } from "../render-release.ts";
 import { environmentsOf, releaseSession } from "../session.ts";
 import type { Workspace, Session } from "../session.ts";
@@ -27,6 +26,8 @@ export interface ReleaseJob {
   readonly session: Session;
   readonly task: ReleaseTask;
   readonly authored?: AuthoredRelease;
+  /** Instances of its bundle that come first. */
+  readonly after?: readonly string[];
 }
 
 export interface OpenReleases {
@@ -53,11 +54,20 @@ export async function openReleases(
 ): Promise<Outcome<readonly ReleaseJob[]>> {
   const { context: cue } = workspace.config.cue.get();
   const found = request.loaded ?? (await cue.program.load({ args: ["."], cwd: request.path, tags: workspace.tags }));
-  if (found.value !== undefined && namedModules(found.value).length > 0)
-    return openNamed(workspace, request, found.value, (one, environments) =>
-      openPackage(workspace, { ...request, environments, loaded: { ...found, value: one } }, trace),
+  const named =
+    found.value &&
+    openNamed(
+      workspace,
+      {
+        ...request,
+        kinds: ["ModuleRelease"],
+        about: ({ field, task }: ReleaseJob) => ({ field, environment: task.environment }),
+      },
+      found.value,
+      (one, environments) =>
+        openPackage(workspace, { ...request, environments, loaded: { ...found, value: one } }, trace),
     );
-  return openPackage(workspace, { ...request, loaded: found }, trace);
+  return named ?? openPackage(workspace, { ...request, loaded: found }, trace);
 }
 
 /** The releases of a package whose modules are all imported. */
