@@ -1,14 +1,19 @@
 // Inputs for the commands of cue that write files: some by hand, the rest at random.
 import { Random } from "./random.ts";
-
-export interface FilesCase {
-  readonly kind: "import" | "trim" | "mod" | "crd";
-  readonly files: Readonly<Record<string, string>>;
-  readonly args: readonly string[];
-}
+import type { FilesCase } from "./files-case.ts";
+import { yamlText } from "./random-yaml.ts";
+import type { Json } from "./random-yaml.ts";
+import { jsonSchemaCase, openApiCase } from "./schema-cases.ts";
 
 export function* casesOf(seed: number, count: number, only: string | undefined): Iterable<FilesCase> {
-  const kinds = { import: importCase, trim: trimCase, mod: modCase, crd: crdCase } as const;
+  const kinds = {
+    import: importCase,
+    trim: trimCase,
+    mod: modCase,
+    crd: crdCase,
+    jsonschema: jsonSchemaCase,
+    openapi: openApiCase,
+  } as const;
   const names = (Object.keys(kinds) as (keyof typeof kinds)[]).filter((kind) => only === undefined || kind === only);
   const random = new Random(seed);
   for (let i = 0; i < count; i++) yield kinds[names[i % names.length]!](random);
@@ -30,8 +35,6 @@ const STRINGS = [
   "[1, 2]",
 ];
 const NUMBERS = [0, 1, -7, 3.5, 1e21, 1e-9, 123456789012, 0.1];
-
-type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 function json(r: Random, depth: number): Json {
   const at = r.below(depth > 0 ? 8 : 5);
@@ -55,30 +58,6 @@ function document(r: Random): { [name: string]: Json } {
   return { kind: r.pick(["Service", "Deployment", "Job"]), name: r.pick(["web", "db", "a-b"]), ...object(r, 2) };
 }
 
-function yaml(r: Random, value: Json, indent: string): string {
-  if (value === null) return r.pick(["null", "~", ""]);
-  if (typeof value !== "object") {
-    if (typeof value !== "string") return String(value);
-    if (value.includes("\n") && /^[\w: [\]\n]+$/.test(value) && r.chance(0.7))
-      return `|${value.endsWith("\n") ? "" : "-"}\n${value.replace(/\n$/, "").replaceAll(/^/gm, `${indent}  `)}`;
-    return /^[a-z][\w-]*$/i.test(value) && !/^(?:true|false|null|if)$/.test(value) ? value : JSON.stringify(value);
-  }
-  if (Array.isArray(value)) {
-    if (value.length === 0 || r.chance(0.3)) return JSON.stringify(value);
-    return value.map((v) => `\n${indent}- ${yaml(r, v, `${indent}  `).replace(/^\n\s*/, "")}`).join("");
-  }
-  const entries = Object.entries(value);
-  if (entries.length === 0) return "{}";
-  return entries
-    .map(([name, v]) => {
-      const comment = r.chance(0.1) ? `\n${indent}# about ${JSON.stringify(name)}` : "";
-      const key = /^[a-z]\w*$/i.test(name) ? name : JSON.stringify(name);
-      const text = yaml(r, v, `${indent}  `);
-      return `${comment}\n${indent}${key}:${text.startsWith("\n") ? text : ` ${text}`}`;
-    })
-    .join("");
-}
-
 function importCase(r: Random): FilesCase {
   const format = r.pick(["json", "yaml", "jsonl", "yaml", "txt"] as const);
   const many = format === "jsonl" || (format === "yaml" && r.chance(0.4)) ? 1 + r.below(3) : 1;
@@ -90,7 +69,7 @@ function importCase(r: Random): FilesCase {
         ? `${JSON.stringify(documents[0], null, r.pick([0, 2, 4]))}\n`
         : format === "jsonl"
           ? documents.map((d) => `${JSON.stringify(d)}\n`).join("")
-          : documents.map((d) => `${yaml(r, d, "").replace(/^\n/, "")}\n`).join("---\n");
+          : documents.map((d) => `${yamlText(r, d)}\n`).join("---\n");
   const args = ["import"];
   if (r.chance(0.5)) args.push("-o", "-");
   if (r.chance(0.3)) args.push("-p", "pkg");
@@ -112,7 +91,7 @@ function importCase(r: Random): FilesCase {
   if (r.chance(0.2)) args.push("-f");
   const files: Record<string, string> = { [`in.${format}`]: text };
   if (r.chance(0.15)) files["in.cue"] = "x: 1\n";
-  if (r.chance(0.15)) files["more.yaml"] = `${yaml(r, document(r), "").replace(/^\n/, "")}\n`;
+  if (r.chance(0.15)) files["more.yaml"] = `${yamlText(r, document(r))}\n`;
   if (format === "txt") args.push("text:");
   args.push(...(r.chance(0.1) && format !== "txt" ? ["."] : [`${format === "txt" ? "" : ""}in.${format}`]));
   if (format === "txt")
@@ -286,7 +265,7 @@ function crdCase(r: Random): FilesCase {
   const documents = Array.from({ length: 1 + r.below(2) }, (_, i) => crd(i));
   const asYaml = r.chance(0.7) || documents.length > 1;
   const text = asYaml
-    ? documents.map((d) => `${yaml(r, d, "").replace(/^\n/, "")}\n`).join("---\n")
+    ? documents.map((d) => `${yamlText(r, d)}\n`).join("---\n")
     : JSON.stringify(documents[0], null, 2);
   const name = asYaml ? "crd.yaml" : "crd.json";
   return { kind: "crd", files: { [name]: text, "cue.mod/module.cue": MODULE }, args: ["get", "crd", name] };

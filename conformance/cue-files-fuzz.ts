@@ -1,6 +1,6 @@
 // Random and handwritten inputs for the commands of cue that write files (import, trim, mod, get crd), compared with the
 // real one: exit code, output and every file, byte by byte.
-// node tool/run.mjs conformance/cue-files-fuzz.ts [--seed N] [--count N] [--only import|trim|mod|crd] [--show N]
+// node tool/run.mjs conformance/cue-files-fuzz.ts [--seed N] [--count N] [--only import|trim|mod|crd|jsonschema|openapi] [--show N]
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { main } from "../src/cli/index.ts";
 import { nodeIo } from "../src/host/node-io.ts";
 import { casesOf } from "./cue-files-cases.ts";
-import type { FilesCase } from "./cue-files-cases.ts";
+import type { FilesCase } from "./files-case.ts";
 
 const { values } = parseArgs({
   options: {
@@ -83,7 +83,19 @@ function difference(a: Outcome, b: Outcome): string | undefined {
   if (JSON.stringify(Object.entries(a.files).toSorted()) !== JSON.stringify(Object.entries(b.files).toSorted()))
     return "files";
   if (a.out !== b.out) return "output";
-  return b.exit === 0 && a.err !== b.err ? "messages" : undefined;
+  // cue goes through versions in no order.
+  const sorted = (text: string): string => text.split("\n").toSorted().join("\n");
+  return b.exit === 0 && sorted(a.err) !== sorted(b.err) ? "messages" : undefined;
+}
+
+/** From what cue gives to what we give. */
+function show(name: string, mine: string, other: string): void {
+  if (mine === other) return;
+  const folder = mkdtempSync(join(tmpdir(), "cue-diff-"));
+  writeFileSync(join(folder, "cue"), other);
+  writeFileSync(join(folder, "ours"), mine);
+  console.log(`## ${name}\n${spawnSync("diff", ["-u", "cue", "ours"], { cwd: folder, encoding: "utf8" }).stdout}`);
+  rmSync(folder, { recursive: true, force: true });
 }
 
 let seen = 0;
@@ -98,10 +110,11 @@ for (const c of casesOf(Number(values.seed), Number(values.count), values.only))
   if (total >= Number(values.show)) continue;
   console.log(`=== ${why}: cue ${c.args.join(" ")}`);
   for (const [name, text] of Object.entries(c.files)) console.log(`-- ${name} --\n${text}`);
-  for (const [who, o] of [["ours", mine] as const, ["cue", other] as const]) {
-    console.log(`>> ${who}: exit ${o.exit}\n${o.out}${o.err}`);
-    for (const [name, text] of Object.entries(o.files)) if (c.files[name] !== text) console.log(`++ ${name}\n${text}`);
-  }
+  show("exit", `${mine.exit}\n`, `${other.exit}\n`);
+  show("output", mine.out, other.out);
+  show("messages", mine.err, other.err);
+  for (const name of new Set([...Object.keys(mine.files), ...Object.keys(other.files)]))
+    show(name, mine.files[name] ?? "", other.files[name] ?? "");
 }
 const lines = [...wrong].map(([why, n]) => `${n} ${why}`);
 console.log(`${seen} cases, ${lines.length === 0 ? "all equal" : lines.join(", ")}`);

@@ -1,2 +1,1 @@
 export { crdToCue } from "./crd-to-cue.ts";
-export { crdPackages } from "./crd-packages.ts";

@@ -1,7 +1,5 @@
 /** The part of a structural schema (OpenAPI v3 as CRDs use it) that CUE types are made from. */
 export interface JsonSchema {
-  readonly anyOf?: unknown;
-  readonly format?: unknown;
   readonly type?: string;
   readonly description?: string;
   readonly nullable?: boolean;

@@ -30,33 +30,14 @@ export class SchemaPrinter {
   readonly #imports = new Set<string>();
   #nodes = 0;
 
-  /** What an object without properties is written as: whether it may hold others is not said. */
-  readonly #empty: string;
-
-  /** In the order and the forms of `cue get crd`. */
-  get #asCue(): boolean {
-    return this.#empty === "{}";
-  }
-
-  constructor(docs: boolean, limits: boolean, problem: (path: string, message: string) => void, empty = "{...}") {
+  constructor(docs: boolean, limits: boolean, problem: (path: string, message: string) => void) {
     this.#docs = docs;
     this.#limits = limits;
     this.#problem = problem;
-    this.#empty = empty;
-  }
-
-  /** All properties of a schema as lines of a struct. */
-  fields(schema: JsonSchema): string {
-    const required = requiredOf(schema);
-    return propertiesOf(schema)
-      .flatMap(([name, property]) => this.#field(name, property, required.has(name), "", 0))
-      .map((line) => `\t${line}`)
-      .join("\n");
   }
 
   imports(): string {
     const lines = [...this.#imports].toSorted().map((name) => `\t"${name}"\n`);
-    if (this.#asCue && lines.length === 1) return `import ${lines[0]!.trim()}\n\n`;
     return lines.length === 0 ? "" : `import (\n${lines.join("")})\n\n`;
   }
 
@@ -108,8 +89,7 @@ export class SchemaPrinter {
   }
 
   #bare(schema: JsonSchema, path: string, depth: number): string {
-    if (schema["x-kubernetes-int-or-string"] === true)
-      return this.#asCue && Array.isArray(schema.anyOf) ? this.#anyOf(schema.anyOf, path, depth) : "int | string";
+    if (schema["x-kubernetes-int-or-string"] === true) return "int | string";
     if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
     switch (schema.type) {
       case "object":
@@ -118,26 +98,16 @@ export class SchemaPrinter {
         return this.#array(schema, path, depth);
       case "string":
         return this.#string(schema, path);
-      case "integer": {
-        const sized = this.#asCue && /^int(?:32|64)$/.test(String(schema.format)) ? [String(schema.format)] : [];
-        return [...sized, "int", ...bounds(schema)].join(" & ");
-      }
-      case "number": {
-        const limits = bounds(schema);
-        return this.#asCue && limits.length > 0 ? limits.join(" & ") : ["number", ...limits].join(" & ");
-      }
+      case "integer":
+        return ["int", ...bounds(schema)].join(" & ");
+      case "number":
+        return ["number", ...bounds(schema)].join(" & ");
       case "boolean":
         return "bool";
       default:
         // No type is only legal with int-or-string or unknown fields preserved: anything goes.
         return schema.properties === undefined ? "_" : this.#object(schema, path, depth);
     }
-  }
-
-  /** Kinds that are told twice, by a list of choices and by the extension. */
-  #anyOf(choices: readonly unknown[], path: string, depth: number): string {
-    const kinds = choices.map((choice) => this.#type(choice as JsonSchema, `${path}.anyOf`, depth + 1));
-    return `matchN(>=1, [${kinds.join(", ")}]) & (int | string)`;
   }
 
   #object(schema: JsonSchema, path: string, depth: number): string {
@@ -148,14 +118,12 @@ export class SchemaPrinter {
     if (isRecord(extra)) {
       body = `{[string]: ${this.#type(extra as JsonSchema, `${path}.additionalProperties`, depth + 1)}}`;
     } else if (properties.length === 0) {
-      const isOpen = schema["x-kubernetes-preserve-unknown-fields"] === true || extra === true;
-      body = isOpen && this.#empty === "{}" ? "{\n\t...\n}" : this.#empty;
+      body = "{...}";
     } else {
       const required = requiredOf(schema);
-      const lines = properties.flatMap(([name, property], i) => {
-        const field = this.#field(name, property, required.has(name), `${path}.properties`, depth);
-        return this.#asCue && i > 0 && field[0]!.startsWith("//") ? ["", ...field] : field;
-      });
+      const lines = properties.flatMap(([name, property]) =>
+        this.#field(name, property, required.has(name), `${path}.properties`, depth),
+      );
       if (extra === true || schema["x-kubernetes-preserve-unknown-fields"] === true) lines.push("...");
       if (schema["x-kubernetes-embedded-resource"] === true) lines.push("...");
       body = `{\n${lines.map((line) => `\t${line}`).join("\n")}\n}`;
@@ -166,13 +134,6 @@ export class SchemaPrinter {
   #array(schema: JsonSchema, path: string, depth: number): string {
     const limits = this.#lengths("list", "MinItems", schema.minItems, "MaxItems", schema.maxItems);
     const element = schema.items === undefined ? "_" : this.#type(schema.items, `${path}.items`, depth + 1);
-    if (this.#asCue) {
-      const most = typeof schema.maxItems === "number" ? [`list.MaxItems(${schema.maxItems})`] : [];
-      if (most.length > 0) this.#imports.add("list");
-      const least =
-        typeof schema.minItems === "number" && schema.minItems > 0 ? [`[${"_, ".repeat(schema.minItems)}...]`] : [];
-      return [...most, `[...${element}]`, ...least].join(" & ");
-    }
     // A disjunction inside a list type needs its parentheses: `...a | b` would not parse as meant.
     return [
       ...limits,
@@ -181,26 +142,9 @@ export class SchemaPrinter {
   }
 
   #string(schema: JsonSchema, path: string): string {
-    if (this.#asCue) return this.#stringInOrder(schema, path);
     const parts = this.#lengths("strings", "MinRunes", schema.minLength, "MaxRunes", schema.maxLength);
     if (typeof schema.pattern === "string" && schema.pattern !== "" && this.#isPattern(schema.pattern, path))
       parts.push(`=~${JSON.stringify(schema.pattern)}`);
-    return parts.length === 0 ? "string" : parts.join(" & ");
-  }
-
-  #stringInOrder(schema: JsonSchema, path: string): string {
-    if (schema.format === "date-time") {
-      this.#imports.add("time");
-      return "time.Time";
-    }
-    const parts = Object.keys(schema).flatMap((key) => {
-      if (key === "minLength") return this.#lengths("strings", "MinRunes", schema.minLength, "", undefined);
-      if (key === "maxLength") return this.#lengths("strings", "", undefined, "MaxRunes", schema.maxLength);
-      const { pattern } = schema;
-      const isOne =
-        key === "pattern" && typeof pattern === "string" && pattern !== "" && this.#isPattern(pattern, path);
-      return isOne ? [`=~${JSON.stringify(pattern)}`] : [];
-    });
     return parts.length === 0 ? "string" : parts.join(" & ");
   }
 

@@ -18,6 +18,7 @@ export const layers: readonly (readonly string[])[] = [
   ["src/cue", "src/tera"],
   ["src/cue/api"],
   ["src/cue/program"],
+  ["src/cue/schema"],
   ["src/cue/load", "src/cue/export"],
   ["src/cue/eval"],
   ["src/cue/builtin"],
@@ -40,7 +41,7 @@ export const strangers: readonly (readonly [string, string])[] = [
  * own rooms cannot be written on the public library, nobody else's can.
  */
 export const engines: ReadonlyMap<string, readonly string[]> = new Map([
-  ["src/cue", ["src/cue/load", "src/cue/syntax", "src/cue/module"]],
+  ["src/cue", ["src/cue/load", "src/cue/schema", "src/cue/syntax", "src/cue/module"]],
 ]);
 
 /**

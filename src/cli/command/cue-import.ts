@@ -10,12 +10,12 @@ import type { CommandContext } from "../command-spec.ts";
 import { fileOf } from "../cue/data-document.ts";
 import type { DataDocument } from "../cue/data-document.ts";
 import { hoistData } from "../cue/hoist-data.ts";
-import { laidOut } from "../cue/json-layout.ts";
 import { failed, mistake, success } from "../cue/mistake.ts";
 import type { Outcome } from "../cue/mistake.ts";
 import { isPlaced, parsePlacement, placeDocuments } from "../cue/placement.ts";
 import type { Placement } from "../cue/placement.ts";
 import { commentYaml } from "../cue/yaml-comments.ts";
+import { asWritten, schemaFile } from "../cue/schema-file.ts";
 import { runCue } from "../cue/run.ts";
 import type { CueRun } from "../cue/run.ts";
 
@@ -24,7 +24,9 @@ export function run(context: CommandContext): Promise<number> {
   return runCue("import", context, (r) => {
     const [first = ""] = r.args;
     const mode = MODES.has(first) ? first : "";
-    if (UNSUPPORTED.has(mode)) return r.report(mistake(`import of ${mode} is not supported`).errors);
+    if (mode === "proto") return r.report(mistake(`import of ${mode} is not supported`).errors);
+    if (mode === "binary" && r.flags.array("ext").length === 0)
+      return r.report(mistake("use of --ext flag required in binary mode").errors);
     const placement = parsePlacement(
       r.flags.array("path"),
       r.flags.bool("list"),
@@ -62,17 +64,21 @@ const MODES: ReadonlySet<string> = new Set([
   "data",
   "proto",
 ]);
-const UNSUPPORTED: ReadonlySet<string> = new Set(["jsonschema", "openapi", "proto"]);
 
+const DATA = [".json", ".yaml", ".yml", ".toml", ".jsonl", ".ndjson", ".ldjson"];
+/** What modes look for in folders; the others look for all data. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
-  "": [".json", ".jsonl", ".ndjson", ".yaml", ".yml"],
-  auto: [".json", ".jsonl", ".ndjson", ".yaml", ".yml"],
-  data: [".json", ".jsonl", ".ndjson", ".yaml", ".yml"],
-  json: [".json", ".jsonl", ".ndjson"],
+  json: [".json", ".jsonl", ".ndjson", ".ldjson"],
   yaml: [".yaml", ".yml"],
   toml: [".toml"],
   text: [".txt"],
-  binary: [],
+};
+
+/** What files are that `--ext` chose: the mode decides, and no longer their names. */
+const TYPES: Readonly<Record<string, string>> = {
+  auto: "auto+yaml",
+  jsonschema: "jsonschema+yaml",
+  openapi: "openapi+yaml",
 };
 
 interface Input {
@@ -83,12 +89,10 @@ interface Input {
 /** Files that are named, and those of folders that the mode looks for. */
 function inputsOf(r: CueRun, args: readonly string[], mode: string): Outcome<Input[]> {
   const out: Input[] = [];
+  const chosen = r.flags.array("ext").map((e) => (e.startsWith(".") ? e : `.${e}`));
   // `text: a b` says what the files behind it are.
-  let scope = mode === "auto" || mode === "data" ? "" : mode;
-  const endings =
-    r.flags.array("ext").length > 0
-      ? r.flags.array("ext").map((e) => (e.startsWith(".") ? e : `.${e}`))
-      : ENDINGS[mode]!;
+  let scope = chosen.length > 0 && mode !== "data" ? (TYPES[mode] ?? mode) : "";
+  const endings = chosen.length > 0 ? chosen : (ENDINGS[mode] ?? DATA);
   const add = (path: string, as: string): Outcome<undefined> => {
     const type = parseFileType(path, as);
     if (typeof type === "string") return mistake(type);
@@ -155,29 +159,32 @@ function imported(r: CueRun, path: string, type: FileArgument, placement: Placem
   const { source, documents, fault } = decodeDataFile(path, type, readFileSync(path));
   if (fault !== undefined) return failed(errorsOfFaults([fault]));
   if (type.encoding === "yaml") commentYaml(documents, source.text);
-  const all: DataDocument[] = documents.map((expr) => ({
-    path,
-    source,
-    expr: type.encoding === "json" ? laidOut(expr, source) : expr,
-  }));
   const name = r.flags.string("package");
+  const all: DataDocument[] = [];
+  for (const expr of documents) {
+    const schema = schemaFile(expr, type, source, name);
+    if (!schema.ok) return schema;
+    const written = asWritten(expr, type, source);
+    all.push({ path, source, expr: written, ...(schema.value && { schema: schema.value }) });
+  }
+  const needsPlace = isPlaced(placement) || placement.withContext;
   if (r.flags.bool("files")) {
     const out: File[] = [];
     for (const document of all) {
-      const one = isPlaced(placement) ? placed(r, placement, name, [document]) : success(fileOf(document.expr, name));
+      const one = placed(r, placement, name, [document]);
       if (!one.ok) return one;
       out.push(one.value);
     }
     return success(out);
   }
-  if (!isPlaced(placement)) {
-    if (all.length > 1)
-      return mistake(`path, list, or files flag needed to handle multiple objects in file ${shown(r, path)}`);
-    return success([all[0] === undefined ? fileOf(makeStruct([]), name) : fileOf(all[0].expr, name)]);
-  }
+  if (!isPlaced(placement) && all.length > 1)
+    return mistake(`path, list, or files flag needed to handle multiple objects in file ${shown(r, path)}`);
+  if (!needsPlace) return success([all[0] === undefined ? fileOf(makeStruct([]), name) : alone(all[0], name)]);
   const one = placed(r, placement, name, all);
   return one.ok ? success([one.value]) : one;
 }
+
+const alone = ({ schema, expr }: DataDocument, name: string): File => schema?.file ?? fileOf(expr, name);
 
 function placed(r: CueRun, placement: Placement, name: string, all: readonly DataDocument[]): Outcome<File> {
   const context = createContext({ files: nodeFiles, cwd: r.cwd });
@@ -199,10 +206,10 @@ function write(r: CueRun, path: string, text: string): void {
   const out = r.flags.string("outfile").replace(/^cue:/, "");
   if (out === "-" && !r.flags.bool("dry-run")) return io.stdout(text);
   const target = out === "" ? path : resolve(r.cwd, out);
-  if (r.flags.bool("dry-run")) return io.stderr(`importing into ${relative(r.cwd, target)}\n`);
   if (existsSync(target) && !r.flags.bool("force"))
     return io.stderr(
       `Skipping file ${JSON.stringify(out === "" ? target : out)}: already exists.\nUse -f to override.\n`,
     );
+  if (r.flags.bool("dry-run")) return io.stderr(`importing into ${relative(r.cwd, target)}\n`);
   writeFileSync(target, text);
 }

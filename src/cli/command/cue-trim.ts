@@ -32,7 +32,7 @@ export function run(context: CommandContext): Promise<number> {
         instance.files.map((f) => f.syntax),
       );
       for (const { path, syntax } of instance.files) {
-        const text = format(syntax);
+        const text = format(syntax, { simplify: r.flags.bool("simplify") });
         if (r.flags.bool("dry-run")) continue;
         if (out === "-") io.stdout(text);
         else if (out === "") writeFileSync(path, text);

@@ -3,6 +3,7 @@ import { errorsOfFaults } from "../../cue/index.ts";
 import type { CueError } from "../../cue/index.ts";
 import { emptyInstance } from "../../cue/load/index.ts";
 import type { DataFile, Instance, LoadedFile } from "../../cue/load/index.ts";
+import type { SchemaFile } from "../../cue/schema/index.ts";
 import { makeEmbedDecl, makeFile, makeIdent, makePackage } from "../../cue/syntax/index.ts";
 import type { Decl, Expr, File } from "../../cue/syntax/index.ts";
 
@@ -11,6 +12,8 @@ export interface DataDocument {
   readonly path: string;
   readonly source: SourceFile;
   readonly expr: Expr;
+  /** The schema that it is, as CUE. */
+  readonly schema?: SchemaFile;
 }
 
 /** The documents of a file up to the first that cannot be read, and why it cannot. */

@@ -1,17 +1,19 @@
 // `import --recursive`: strings that hold JSON or YAML become calls that encode data, and the data a `let` beside them.
+import { SourceFile } from "../../source/index.ts";
 import { decodeJson, decodeYaml } from "../../cue/index.ts";
+import { layYamlOut, sanitize } from "../../cue/schema/index.ts";
 import {
   childrenOf,
   decodeString,
   makeBasicLit,
   makeCall,
   makeIdent,
-  makeImportDecl,
   makeImportSpec,
   makeLetClause,
   makeSelector,
+  parseExpr,
 } from "../../cue/syntax/index.ts";
-import type { Decl, Expr, Field, File, Node } from "../../cue/syntax/index.ts";
+import type { Decl, Expr, Field, File, Ident, Node } from "../../cue/syntax/index.ts";
 
 type Encoding = "json" | "yaml";
 
@@ -19,31 +21,19 @@ type Encoding = "json" | "yaml";
 export function hoistData(file: File): void {
   const taken = new Set<string>();
   collectNames(file, taken);
-  const aliases = new Map<Encoding, string>();
-  // A field of the package's name would stand in its way.
-  const aliasOf = (encoding: Encoding): string => {
-    const alias = taken.has(encoding) ? `${encoding}_9` : encoding;
-    aliases.set(encoding, alias);
-    return alias;
-  };
-  const hoister = new Hoister(taken, aliasOf);
-  file.decls = hoister.decls(file.decls);
-  if (aliases.size === 0) return;
-  const specs = [...aliases].toSorted().map(([encoding, alias]) => {
-    const path = makeBasicLit("STRING", JSON.stringify(`encoding/${encoding}`));
-    return makeImportSpec(alias === encoding ? null : makeIdent(alias), path);
-  });
-  const at = file.decls.findIndex((d) => d.kind === "Package") + 1;
-  file.decls.splice(at, 0, makeImportDecl(specs));
+  const links = new Map<Ident, object>();
+  file.decls = new Hoister(taken, links).decls(file.decls);
+  // A field of a package's name would stand in its way.
+  sanitize(file, links);
 }
 
 class Hoister {
   readonly #taken: Set<string>;
-  readonly #aliasOf: (encoding: Encoding) => string;
+  readonly #links: Map<Ident, object>;
 
-  constructor(taken: Set<string>, aliasOf: (encoding: Encoding) => string) {
+  constructor(taken: Set<string>, links: Map<Ident, object>) {
     this.#taken = taken;
-    this.#aliasOf = aliasOf;
+    this.#links = links;
   }
 
   decls(decls: readonly Decl[]): Decl[] {
@@ -69,9 +59,10 @@ class Hoister {
     const parsed = decoded.ok ? parsedData(decoded.value) : undefined;
     if (parsed === undefined) return undefined;
     const target = this.#unique(name);
-    field.value = makeCall(makeSelector(makeIdent(this.#aliasOf(parsed.encoding)), makeIdent("Marshal")), [
-      makeIdent(target),
-    ]);
+    const encoder = makeIdent(parsed.encoding);
+    const path = makeBasicLit("STRING", JSON.stringify(`encoding/${parsed.encoding}`));
+    this.#links.set(encoder, makeImportSpec(null, path));
+    field.value = makeCall(makeSelector(encoder, makeIdent("Marshal")), [makeIdent(target)]);
     this.#expr(parsed.expr);
     return makeLetClause(makeIdent(target), parsed.expr);
   }
@@ -92,10 +83,16 @@ function parsedData(text: string): { readonly expr: Expr; readonly encoding: Enc
   const json = decodeJson(text);
   const encoding = json.error === undefined && json.documents.length === 1 ? "json" : "yaml";
   if (encoding === "yaml" && !text.includes("\n")) return undefined;
-  const { documents, error } = encoding === "json" ? json : decodeYaml(text);
-  const [expr] = documents;
-  if (error !== undefined || documents.length !== 1 || expr === undefined) return undefined;
-  return expr.kind === "StructLit" || expr.kind === "ListLit" ? { expr, encoding } : undefined;
+  const expr = encoding === "json" ? parseExpr(new SourceFile("", text)).expr : yamlDocument(text);
+  return expr?.kind === "StructLit" || expr?.kind === "ListLit" ? { expr, encoding } : undefined;
+}
+
+function yamlDocument(text: string): Expr | undefined {
+  const { documents, error } = decodeYaml(text);
+  const [only] = documents;
+  if (error !== undefined || documents.length !== 1 || only === undefined) return undefined;
+  layYamlOut(only, new SourceFile("", text));
+  return only;
 }
 
 function collectNames(node: Node, out: Set<string>): void {

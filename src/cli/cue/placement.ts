@@ -3,6 +3,7 @@ import { SourceFile } from "../../source/index.ts";
 import { errorsText } from "../../cue/index.ts";
 import type { CueContext, CueError, Selector, Value } from "../../cue/index.ts";
 import type { Instance, LoadedFile } from "../../cue/load/index.ts";
+import { sanitize } from "../../cue/schema/index.ts";
 import {
   decodeString,
   makeBasicLit,
@@ -17,9 +18,10 @@ import {
   parseFile,
   quoteString,
 } from "../../cue/syntax/index.ts";
-import type { BasicLit, Decl, Expr, Ident, ListLit, StructLit } from "../../cue/syntax/index.ts";
+import type { BasicLit, Decl, Expr, File, Ident, ListLit, StructLit } from "../../cue/syntax/index.ts";
 import { fileOf, instanceOf } from "./data-document.ts";
 import type { DataDocument } from "./data-document.ts";
+import { expressionOf } from "./schema-file.ts";
 import { failed, mistake, success } from "./mistake.ts";
 import type { Outcome } from "./mistake.ts";
 
@@ -134,14 +136,13 @@ export function placeDocuments(
 ): Outcome<LoadedFile | undefined> {
   const decls: Decl[] = [];
   const lists = new ListIndex();
+  const links = new Map<Ident, object>();
   for (const [i, d] of documents.entries()) {
+    const expr = d.schema === undefined ? d.expr : expressionOf(d.schema.file);
+    for (const [ident, link] of d.schema?.links ?? []) links.set(ident, link);
     let labels: (Ident | BasicLit)[] = [];
     if (placement.path.length > 0) {
-      const expr = placement.withContext ? contextOf(d, i, documents.length) : d.expr;
-      const scope = ctx.build(instanceOf(like, [{ path: d.path, source: d.source, syntax: fileOf(expr) }]));
-      const errors: readonly CueError[] = scope.errors();
-      if (errors.length > 0) return failed(errors);
-      const resolved = resolveLabels(placement, scope);
+      const resolved = labelsOf(ctx, placement, like, d, i, documents.length);
       if (!resolved.ok) {
         // Nothing can name a field of null.
         if (d.expr.kind === "BasicLit" && d.expr.token === "NULL") continue;
@@ -149,12 +150,12 @@ export function placeDocuments(
       }
       labels = resolved.value;
     }
-    if (placement.list) lists.add(labels, d.expr);
-    else if (labels.length > 0) decls.push(nested(labels, d.expr));
-    else if (d.expr.kind === "StructLit") decls.push(...d.expr.elts);
+    if (placement.list) lists.add(labels, expr);
+    else if (labels.length > 0) decls.push(nested(labels, expr, d.schema?.file));
+    else if (expr.kind === "StructLit") decls.push(...expr.elts);
     else {
       return mistake(
-        d.expr.kind === "ListLit"
+        expr.kind === "ListLit"
           ? "expected struct as object root, did you mean to use the --list flag?"
           : "cannot map non-struct to object root",
       );
@@ -165,13 +166,34 @@ export function placeDocuments(
   if (first === undefined && decls.length === 0) return success(undefined);
   const head: Decl[] = packageName === "" ? [] : [makePackage(makeIdent(packageName))];
   const source = first?.source ?? new SourceFile("", "");
-  return success({ path: first?.path ?? "", source, syntax: makeFile([...head, ...decls]) });
+  const syntax = makeFile([...head, ...decls]);
+  syntax.comments = first?.schema?.file.comments ?? null;
+  sanitize(syntax, links);
+  return success({ path: first?.path ?? "", source, syntax });
 }
 
-function nested(labels: readonly (Ident | BasicLit)[], value: Expr): Decl {
+/** Where one document goes. */
+function labelsOf(
+  ctx: CueContext,
+  placement: Placement,
+  like: Instance,
+  d: DataDocument,
+  index: number,
+  count: number,
+): Outcome<(Ident | BasicLit)[]> {
+  const syntax = placement.withContext ? fileOf(contextOf(d, index, count)) : (d.schema?.file ?? fileOf(d.expr));
+  const scope = ctx.build(instanceOf(like, [{ path: d.path, source: d.source, syntax }]));
+  const errors: readonly CueError[] = scope.errors();
+  return errors.length > 0 ? failed(errors) : resolveLabels(placement, scope);
+}
+
+function nested(labels: readonly (Ident | BasicLit)[], value: Expr, file: File | undefined): Decl {
   let x = value;
   for (const label of labels.slice(1).reverse()) x = makeStruct([makeField(label, x)]);
-  return makeField(labels[0] as Ident | BasicLit, x);
+  const field = makeField(labels[0] as Ident | BasicLit, x);
+  const clause = file?.decls.find((d) => d.kind === "Package");
+  if (clause?.kind === "Package" && clause.comments !== null) field.comments = clause.comments;
+  return field;
 }
 
 function contextOf(d: DataDocument, index: number, count: number): StructLit {

@@ -68,7 +68,7 @@ function blocksOf(text: string, starts: readonly number[], isText: (offset: numb
   const out: Block[] = [];
   for (const [line, start] of starts.entries()) {
     const end = (starts[line + 1] ?? text.length + 1) - 1;
-    const found = /^([ ]*)#(.*)$/.exec(text.slice(start, end));
+    const found = /^([ ]*(?:-[ ]+)*)#(.*)$/.exec(text.slice(start, end));
     if (found === null || isText(start + found[1]!.length)) continue;
     const column = found[1]!.length;
     const words = `//${found[2]!.trimEnd()}`;

@@ -8,6 +8,7 @@ import {
   isDefinitionLabel,
   isHiddenLabel,
   isLetLabel,
+  isResolver,
 } from "../value/index.ts";
 import type { Resolver, Vertex } from "../value/index.ts";
 import type { Core } from "./core.ts";
@@ -19,6 +20,8 @@ export function explainUndefined(core: Core, v: Vertex, name: string): string | 
   const { labels } = core.runtime;
   for (const { ref, env } of selections(v)) {
     if (ref.tag !== Tag.SelectorExpr || labels.selector(ref.sel) !== name) continue;
+    // A literal may be selected from too, `[3].b`: there is nothing to follow.
+    if (!isResolver(ref.x)) continue;
     const from = core.resolve(ref.x as Resolver, env);
     if (from === null) continue;
     core.finalize(from);

@@ -8,6 +8,11 @@ function explained(text: string) {
 }
 
 describe("explaining errors (CUE-5)", () => {
+  test("a name that a literal does not have is told like any other", () => {
+    const value = createContext().compile("a: [3].b\nc: {d: 1}.e\n", { filename: "a.cue" });
+    expect(explain(value, value.validate()).map((d) => d.message)).toEqual(["undefined field: b"]);
+  });
+
   test("a conflict shows both source lines and what each says", () => {
     const [d] = explained("a: 1\na: 2\n");
     expect(d).toMatchObject({ message: "conflicting values 2 and 1", path: "a" });

@@ -1,8 +1,10 @@
 import { Rel } from "../syntax/index.ts";
 import type * as ast from "../syntax/index.ts";
 
-/** Sets how the first token of a node stands to what is before it. A struct without braces begins with its first field. */
-export function setRel(node: ast.Expr | ast.Decl, rel: number): void {
+type First = Exclude<ast.Expr | ast.Decl, ast.CommentGroup> | ast.Clause;
+
+/** The node whose own token comes first. A struct without braces begins with its first field. */
+function first(node: ast.Expr | ast.Decl): (First & { rel: number }) | null {
   let x: ast.Expr | ast.Decl = node;
   for (;;) {
     switch (x.kind) {
@@ -29,22 +31,33 @@ export function setRel(node: ast.Expr | ast.Decl, rel: number): void {
         x = x.ident;
         continue;
       case "StructLit": {
-        const first: ast.Decl | undefined = x.elts[0];
-        if (x.rel === 0 && x.lbrace < 0 && first !== undefined) {
-          x = first;
+        const inner: ast.Decl | undefined = x.elts[0];
+        if (x.rel === 0 && x.lbrace < 0 && inner !== undefined) {
+          x = inner;
           continue;
         }
         break;
       }
-      case "Comprehension": {
-        const clause = x.clauses[0] as ast.Clause;
-        clause.rel = (clause.rel & ~Rel.mask) | rel;
-        return;
-      }
+      case "Comprehension":
+        return x.clauses[0] as ast.Clause;
       case "CommentGroup":
-        return;
+        return null;
     }
-    x.rel = (x.rel & ~Rel.mask) | rel;
-    return;
+    return x;
   }
+}
+
+/** Sets how the first token of a node stands to what is before it. */
+export function setRel(node: ast.Expr | ast.Decl, rel: number): void {
+  const at = first(node);
+  if (at !== null) at.rel = (at.rel & ~Rel.mask) | rel;
+}
+
+/** Puts the first token of a node to a place of a source, and says how it stands there. */
+export function setPlace(node: ast.Expr | ast.Decl, offset: number, rel: number): void {
+  const at = first(node);
+  if (at === null) return;
+  if (at.kind === "StructLit") at.lbrace = offset;
+  at.pos = offset;
+  at.rel = rel;
 }

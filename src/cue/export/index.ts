@@ -12,3 +12,5 @@ export type { JsonSchemaOptions } from "./json-schema.ts";
 export { openApiDocument } from "./openapi.ts";
 export { NoSchema } from "./no-schema.ts";
 export { subsumes } from "./subsume.ts";
+export { sanitize } from "./sanitize.ts";
+export { setPlace, setRel } from "./first-token.ts";

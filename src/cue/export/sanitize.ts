@@ -70,6 +70,7 @@ class Sanitizer {
       this.outermost.insert(name, other, other);
     }
     id.name = importName(other);
+    this.#links.set(id, other);
   }
 
   #addImport(spec: ast.ImportSpec): ast.ImportSpec {

@@ -188,13 +188,12 @@ function fileOf(name: string, scope: Scope, embedded = false): FileArgument | st
   let { encoding, interpretation } = scope;
   let form: Form = scope.form ?? "";
   const known = extensions.get(extension);
-  // Schemas are written in any data encoding; alone they mean JSON.
+  // A schema is JSON unless another encoding is named beside it, whatever the file is called.
   if (
     encoding === undefined &&
     (interpretation === "jsonschema" || interpretation === "openapi" || interpretation === "auto")
-  ) {
-    encoding = known !== undefined && known !== "text" ? known : "json";
-  }
+  )
+    encoding = "json";
   if (encoding === undefined && interpretation === "pb") {
     encoding = known ?? "binarypb";
     if (encoding === "binarypb") interpretation = "";
