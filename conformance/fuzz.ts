@@ -104,19 +104,28 @@ function difference(text: string): string | null | undefined {
   return null;
 }
 
-/** Drops lines and parts as long as the programs still differ. */
-function shrink(lines: readonly string[]): string[] {
-  let best = [...lines];
+const differs = (text: string): boolean => typeof difference(text) === "string";
+
+/** Drops lines, then ever shorter runs of tokens, as long as the programs still differ. */
+function shrink(lines: readonly string[]): string {
+  const fewerLines = dropRuns(lines, (kept) => differs(kept.join("\n")), [1]);
+  const tokens = fewerLines.join("\n").match(/[\w#]+|"(?:[^"\\]|\\.)*"|\s+|./g) ?? [];
+  return dropRuns(tokens, (kept) => differs(kept.join("")), [24, 12, 6, 4, 3, 2, 1]).join("");
+}
+
+/** What is left when no run of these lengths can go without the rest becoming dull. */
+function dropRuns<T>(parts: readonly T[], isStillOf: (kept: readonly T[]) => boolean, lengths: readonly number[]): T[] {
+  let best = [...parts];
   for (let changed = true; changed;) {
     changed = false;
-    for (let i = 0; i < best.length; i++) {
-      const fewer = best.filter((_, j) => j !== i);
-      if (fewer.length > 0 && typeof difference(fewer.join("\n")) === "string") {
-        best = fewer;
-        changed = true;
-        break;
+    for (const length of lengths)
+      for (let i = 0; i + length <= best.length;) {
+        const fewer = [...best.slice(0, i), ...best.slice(i + length)];
+        if (fewer.length > 0 && isStillOf(fewer)) {
+          best = fewer;
+          changed = true;
+        } else i++;
       }
-    }
   }
   return best;
 }
@@ -133,7 +142,7 @@ for (let i = 0; i < options.count && Date.now() < until; i++) {
   else if (d === null) same++;
   else if (differing.length < options.show) {
     const small = shrink(lines);
-    differing.push(`${small.join("\n")}\n  -> ${difference(small.join("\n")) ?? d}`);
+    differing.push(`${small}\n  -> ${difference(small) ?? d}`);
     console.log(`--- ${i}\n${differing.at(-1)}`);
   } else differing.push("");
 }

@@ -24,7 +24,7 @@ import { addLink } from "./closedness.ts";
 import { ConjunctIndex, manyConjuncts } from "./conjunct-index.ts";
 import { PresenceKnown, FieldsKnown } from "./conditions.ts";
 import type { Context } from "./context.ts";
-import { markNonCyclic } from "./cycle.ts";
+import { isNonCyclic, markNonCyclic } from "./cycle.ts";
 import { equal } from "./equality.ts";
 import { matchPattern } from "./pattern.ts";
 import { bottomOf, nodeBehind, elementCount, isClosedList, isInProgress, isOpenStruct, kindOf } from "./vertex-ops.ts";
@@ -120,6 +120,7 @@ function addToField(c: Context, v: Vertex, conj: Conjunct, ci: CloseInfo, arcTyp
 function addBeforeStart(c: Context, v: Vertex, conj: Conjunct, ci: CloseInfo, arcType: ArcType): boolean {
   if (v.status === Status.Finalized) return false;
   beginVertex(v);
+  if (isNonCyclic(ci)) v.hasFirmConjunct = true;
   makeSurer(c, v, arcType);
   const twin = findConjunct(c, v.conjuncts, conj);
   if (twin === null) v.conjuncts = appendFew(v.conjuncts, conj);

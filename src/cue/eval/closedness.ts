@@ -184,8 +184,11 @@ export function literalScope(c: Context, n: NodeState, s: StructLit, ci: CloseIn
   return newScope(c, n, s.src, ci, RequirementKind.Struct);
 }
 
-/** Turns fields without evidence into errors. Call when the node's fields are complete. */
-export function checkFields(c: Context, n: NodeState): void {
+/**
+ * Turns fields without evidence into errors. Call when the node's fields are complete; one that came later, because the
+ * node was asked for within itself, has no evidence.
+ */
+export function checkFields(c: Context, n: NodeState, wasDone: boolean): void {
   const v = nodeBehind(n.node);
   if (v.arcs.length === 0) return;
   if (v.base !== null && v.base.tag === Tag.Bottom && !v.base.closeCheck) return;
@@ -207,7 +210,11 @@ export function checkFields(c: Context, n: NodeState): void {
     if (na === null && a.status !== Status.Unprocessed && !a.isPlain) continue;
     if (a.base !== null && a.base.tag === Tag.Bottom && !a.base.closeCheck) continue;
     if (alwaysAllowed(arc.label)) continue;
-    if (isAllowed(c, n, a, required)) continue;
+    const isLate = wasDone && a.status === Status.Unprocessed && a.arcType === ArcType.Member && !a.isPlain;
+    if (isLate ? hasEvidenceForAll(c, n, required, []) : isAllowed(c, n, a, required)) continue;
+    // Nobody needed it yet; what is inside it stays to be seen.
+    if (na === null && a.status === Status.Unprocessed && !isLate) c.finalize(a);
+    if (a.base !== null && a.base.tag === Tag.Bottom && !a.base.closeCheck) continue;
     const b = notAllowed(c, a);
     if (b !== null && a.arcType <= ArcType.Required) err = mergeErrors(null, err, b);
   }
@@ -216,11 +223,12 @@ export function checkFields(c: Context, n: NodeState): void {
 
 /**
  * Whether a field has the evidence that its struct requires. Where the field has no links of its own, all its evidence
- * descends from its conjuncts; then fields that were declared together share one verdict.
+ * descends from its conjuncts; then fields that were declared together share one verdict. Only a reference of a field
+ * to itself is a conjunct that leaves no evidence.
  */
 function isAllowed(c: Context, n: NodeState, a: Vertex, required: Required): boolean {
   const na = a.state;
-  if (na !== null && na.links.length > 0) {
+  if (na !== null && (na.links.length > 0 || na.refersToItself)) {
     c.counters.closeChecks++;
     return hasEvidenceForAll(c, na, required, na.isInitialized ? na.evidence : conjunctEvidence(a));
   }

@@ -17,8 +17,12 @@ export function setOptional(ci: CloseInfo): CloseInfo {
   return ci.cycleType === CycleType.None ? ci.withCycle(CycleType.Optional, ci.refs) : ci;
 }
 
+export function isNonCyclic(ci: CloseInfo): boolean {
+  return ci.cycleType === CycleType.None || ci.cycleType === CycleType.Optional;
+}
+
 export function markNonCyclic(n: NodeState, ci: CloseInfo): void {
-  if (ci.cycleType === CycleType.None || ci.cycleType === CycleType.Optional) n.hasNonCyclic = true;
+  if (isNonCyclic(ci)) n.hasNonCyclic = true;
 }
 
 /** Being evaluated further up: a cycle even where no parent chain shows it. */

@@ -1,5 +1,5 @@
-import { ArcType, Status, Tag, isLetLabel } from "../value/index.ts";
-import type { NodeState, Value, Vertex } from "../value/index.ts";
+import { ArcType, BottomKind, Status, Tag, isLetLabel } from "../value/index.ts";
+import type { NodeState, Task, Value, Vertex } from "../value/index.ts";
 
 // States are large, and most nodes need theirs no longer once they are finished.
 
@@ -14,30 +14,47 @@ export function dropState(v: Vertex): void {
 
 /** A finished node's fields need their states no longer; its own goes when its parent is finished. */
 export function release(n: NodeState): void {
-  if (n.uses > 0 || n.isDisjunct) return;
+  if (n.isDisjunct) return;
   const v = n.node;
+  const isDead = n.kind === BottomKind;
   for (let i = 0; i < v.arcs.length; i++) {
     const a = v.arcs[i]!;
     const s = a.state;
-    if (s === null || s.uses > 0 || s.isDisjunct) continue;
-    if (a.status === Status.Finalized || isUntouched(a, s)) {
+    if (s !== null && (s.uses > 0 || s.isDisjunct)) continue;
+    if (a.status === Status.Finalized || (!isDead && isUntouched(a, s))) {
+      if (s === null) continue;
       a.state = null;
       dropDisjunctStates(a, true);
-    }
+    } else beginAgain(a);
   }
+  if (n.uses > 0) return;
   dropDisjunctStates(v, false);
   if (v.parent === null || isLetLabel(v.label)) v.state = null;
 }
 
+/**
+ * A field that its struct did not wait for, because that is in error anyway. What was begun in it was given to the
+ * copies in which alternatives were tried, so whoever asks for the field evaluates it from its conjuncts. What a struct
+ * in error would allow is not asked any more.
+ */
+function beginAgain(v: Vertex): void {
+  const s = v.state;
+  if (v.status === Status.Finalized || (s !== null && s.uses > 0)) return;
+  if (s !== null) {
+    for (let i = 0; i < s.tasks.length; i++) (s.tasks[i] as Task).defunct = true;
+    v.state = null;
+  }
+  v.isVisited = false;
+  v.hasFirmConjunct = false;
+  v.isUnchecked = true;
+  for (let i = 0; i < v.arcs.length; i++) beginAgain(v.arcs[i] as Vertex);
+}
+
 /** An optional field that was left alone: its state says nothing yet. */
-function isUntouched(v: Vertex, s: NodeState): boolean {
+function isUntouched(v: Vertex, s: NodeState | null): boolean {
+  if (v.arcType !== ArcType.Optional || v.status !== Status.Unprocessed) return false;
   return (
-    v.arcType === ArcType.Optional &&
-    v.status === Status.Unprocessed &&
-    !s.isInitialized &&
-    s.parentTasks.length === 0 &&
-    s.notify.length === 0 &&
-    s.links.length === 0
+    s === null || (!s.isInitialized && s.parentTasks.length === 0 && s.notify.length === 0 && s.links.length === 0)
   );
 }
 

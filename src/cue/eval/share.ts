@@ -164,6 +164,7 @@ export function enterTarget(c: Context, n: NodeState, conjunct: Conjunct, arc: V
   if (opened) noteEmbedClosedness(n, arc);
   if (identity(n.node) === identity(arc)) {
     if (n.isShared) noteReference(n, ci);
+    else n.refersToItself = true;
     return;
   }
   if (mayStandFor(c, n, conj, arc, ci)) {

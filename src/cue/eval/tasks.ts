@@ -96,6 +96,7 @@ function runResolver(c: Context, t: Task, mode: Mode): void {
   const d = survivor(target);
   if (noteCycle(c, t.node, d, t.env, x, ci)) {
     c.stopSharing(t.node);
+    t.node.refersToItself = true;
     return;
   }
   const history = c.cycleCi;

@@ -54,6 +54,7 @@ export function blankState(v: Vertex): NodeState | null {
       expectFrom(n, AncestorsDone);
     }
     expectFrom(n, ScalarKnown | PresenceKnown);
+    if (v.hasFirmConjunct) n.hasNonCyclic = true;
     beginVertex(v);
   }
   return v.state;
@@ -117,7 +118,7 @@ export function unify(c: Context, v: Vertex, f: Flags): boolean {
   n.uses++;
   c.enterDepth(n);
   const savedVertex = c.vertex;
-  const result = evaluateNode(c, v, n, needs, nodeNeeds, mode, (f & CheckTypos) !== 0);
+  const result = evaluateNode(c, v, n, needs, nodeNeeds, mode, (f & CheckTypos) !== 0 && !v.isUnchecked);
   c.vertex = savedVertex;
   c.leaveDepth();
   n.uses--;
@@ -164,8 +165,10 @@ function evaluateNode(
     }
     c.unify(target, flags(needs, mode) | (checkTypos ? CheckTypos : 0));
   }
-  if ((n.completed & BelowDone) !== 0) {
-    // done already
+  // Fields that came since then are not finished.
+  const wasDone = (n.completed & BelowDone) !== 0;
+  if (wasDone) {
+    // nothing is left to do below
   } else if ((needs & BelowDone) !== 0) {
     if (!endsInCycle(c, n) && (v.status as Status) !== Status.Finalized && n.kind !== BottomKind)
       finishFields(c, n, needs, mode, checkTypos);
@@ -190,7 +193,7 @@ function evaluateNode(
 
   c.evalDepth++;
   if (n.isDef && (!n.hasTop || n.hasStruct)) v.closedRecursive = true;
-  if (checkTypos) checkFields(c, n);
+  if (checkTypos) checkFields(c, n, wasDone);
   v.status = Status.Finalized;
   c.evalDepth--;
   return knows(n, needs);

@@ -354,4 +354,11 @@ export class NodeState {
   set hasRequirement(on: boolean) {
     this.bits = on ? this.bits | 524288 : this.bits & ~524288;
   }
+  /** One of its conjuncts led back to it and was dropped. */
+  get refersToItself(): boolean {
+    return (this.bits & 2097152) !== 0;
+  }
+  set refersToItself(on: boolean) {
+    this.bits = on ? this.bits | 2097152 : this.bits & ~2097152;
+  }
 }

@@ -307,6 +307,21 @@ export class Vertex {
     this.bits = on ? this.bits | 4096 : this.bits & ~4096;
   }
 
+  /** Before its evaluation began, it got a conjunct that did not come through a cycle. */
+  get hasFirmConjunct(): boolean {
+    return (this.bits & 65536) !== 0;
+  }
+  set hasFirmConjunct(on: boolean) {
+    this.bits = on ? this.bits | 65536 : this.bits & ~65536;
+  }
+  /** Whether its fields are allowed is not asked: it is part of something that is in error. */
+  get isUnchecked(): boolean {
+    return (this.bits & 32768) !== 0;
+  }
+  set isUnchecked(on: boolean) {
+    this.bits = on ? this.bits | 32768 : this.bits & ~32768;
+  }
+
   /** Made from a literal without evaluation: it never had a state. */
   get isPlain(): boolean {
     return (this.bits & 8192) !== 0;
