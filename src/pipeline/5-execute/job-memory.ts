@@ -6,13 +6,16 @@ import { isPortable } from "./job-batch.ts";
 import type { JobInput } from "./job-input.ts";
 import type { Job, JobResult } from "./job.ts";
 
-/** Characters of keys; what was used longest ago goes first. */
+/** Characters of what is remembered; then it begins anew. */
 const MOST = 24_000_000;
 
 export class JobMemory {
   readonly #results = new Map<string, JobResult>();
+  /** A short name for each text: a key made of the texts themselves would be read whole, for each job, each time. */
+  readonly #names = new Map<string, number>();
   /** Inputs are shared by jobs. */
-  readonly #texts = new WeakMap<JobInput, string | null>();
+  readonly #inputs = new WeakMap<JobInput, string | null>();
+  #last = 0;
   #size = 0;
 
   /**
@@ -21,35 +24,39 @@ export class JobMemory {
    */
   keyOf(job: Job, transformer: string): string | undefined {
     if (!isPortable(job)) return undefined;
-    const parts = [transformer, job.subject];
+    const parts = [this.#nameOf(transformer), this.#nameOf(job.subject)];
     for (const input of job.inputs) {
-      let text = this.#texts.get(input);
-      if (text === undefined) this.#texts.set(input, (text = treeText(input.tree)));
+      let text = this.#inputs.get(input);
+      if (text === undefined) this.#inputs.set(input, (text = treeText(input.tree)));
       if (text === null) return undefined;
-      parts.push(text);
+      parts.push(this.#nameOf(text));
     }
-    return parts.join("\0");
+    return parts.join("/");
   }
 
   get(key: string): JobResult | undefined {
-    const found = this.#results.get(key);
-    if (found !== undefined) {
-      this.#results.delete(key);
-      this.#results.set(key, found);
-    }
-    return found;
+    return this.#results.get(key);
   }
 
   /** Only what nothing is wrong with: errors have places, and those may be others next time. */
   put(key: string, result: JobResult): void {
-    if (result.diagnostics.length > 0 || this.#results.has(key)) return;
-    this.#results.set(key, result);
-    this.#size += key.length;
-    for (const [old] of this.#results) {
-      if (this.#size <= MOST) return;
-      this.#results.delete(old);
-      this.#size -= old.length;
-    }
+    if (result.diagnostics.length === 0) this.#results.set(key, result);
+  }
+
+  /** No name is given twice, so keys from before everything was forgotten are found no more. */
+  #nameOf(text: string): number {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    this.#size += text.length;
+    if (this.#size > MOST) this.#forget(text.length);
+    this.#names.set(text, ++this.#last);
+    return this.#last;
+  }
+
+  #forget(size: number): void {
+    this.#names.clear();
+    this.#results.clear();
+    this.#size = size;
   }
 }
 
