@@ -71,7 +71,7 @@ export async function main(
     options = parsed.options;
     const given = contextOf(parsed, io, version, counted, errors, guards, reported, quiet);
     const context = await aimed(given, parsed.spec);
-    exit = typeof context === "number" ? context : await (await parsed.spec.load()).run(context);
+    exit = typeof context === "number" ? context : await runCommand(parsed.spec, context);
     // Whoever asked for the lock asked for nothing else.
     if (exit === exitCode.ok && errors.includes(deliveryCode.lock)) exit = exitCode.validation;
     given.progress.clear();
@@ -85,6 +85,14 @@ export async function main(
   }
   exit = await writeSarif(options, io, version, reported, exit);
   return { exit: exitOf(exit, errors), stats: sums(counted) };
+}
+
+/** What is written to a folder with `--watch` is watched by whoever writes it: it knows which release read what. */
+async function runCommand(spec: CommandSpec, context: CommandContext): Promise<number> {
+  const { run } = await spec.load();
+  const { watch, outDir, split } = context.options;
+  if (watch !== true || outDir !== undefined || split === true) return run(context);
+  return (await import("./watch/watch-command.ts")).watchCommand(context, run);
 }
 
 /** With the folder that it is about; references to published modules are looked up where one may stand. */

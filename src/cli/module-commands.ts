@@ -111,6 +111,11 @@ const tracing: OptionSpec = {
   complete: "file",
 };
 
+export const watching: OptionSpec = {
+  flags: "--watch",
+  summary: "wait for changes of what was read, and do it again",
+};
+
 /** How a run over many releases goes; with `--out-dir`. */
 export const fleetOptions: readonly OptionSpec[] = [
   {
@@ -123,7 +128,7 @@ export const fleetOptions: readonly OptionSpec[] = [
     summary: "renders of earlier runs: local, a folder, oci://HOST/REPO, https://HOST (Bazel); off (OPM_RENDER_CACHE)",
     complete: "directory",
   },
-  { flags: "--watch", summary: "wait for changes of what was read, and render again what read it" },
+  watching,
   { flags: "--verify-cache <share>", summary: "render this share of what is in the cache again and compare, as 1%" },
   { flags: "--manifest <file>", summary: "write what was rendered as JSON: keys, digests, times", complete: "file" },
   { flags: "--weights <file>", summary: "the manifest of an earlier run, to even out shards", complete: "file" },
@@ -157,6 +162,7 @@ export const moduleCommands: readonly CommandSpec[] = [
       },
       ...secretOutput,
       { flags: "-v, --verbose", summary: "say which transformers matched, and why" },
+      watching,
       tracing,
       releaseOfPackage,
       ...release,
@@ -195,6 +201,7 @@ export const moduleCommands: readonly CommandSpec[] = [
     arguments: [modulePath],
     options: [
       { flags: "-v, --verbose", summary: "say which transformers matched, and why" },
+      watching,
       tracing,
       releaseOfPackage,
       ...release,
@@ -212,6 +219,7 @@ export const moduleCommands: readonly CommandSpec[] = [
         flags: "--why <kind>",
         summary: "which components have an object of this kind, and what the others lack for it",
       },
+      watching,
       releaseOfPackage,
       ...release,
     ],
@@ -242,6 +250,7 @@ export const moduleCommands: readonly CommandSpec[] = [
     ],
     options: [
       { flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] },
+      watching,
       releaseOfPackage,
       ...release,
     ],
@@ -432,7 +441,7 @@ export const moduleCommands: readonly CommandSpec[] = [
     name: "release vet",
     summary: "Check the releases that a package declares",
     arguments: releasePath,
-    options: release,
+    options: [watching, ...release],
     examples: [{ line: "opm release vet examples/bundle", says: "all of them" }],
     load: () => import("./command/release-vet.ts"),
   },

@@ -1,5 +1,13 @@
 import type { ArgumentSpec, CommandSpec, OptionSpec } from "./command-spec.ts";
-import { modulePath, objectFilters, release, releaseOfPackage, secretOutput, settings } from "./module-commands.ts";
+import {
+  modulePath,
+  objectFilters,
+  release,
+  releaseOfPackage,
+  secretOutput,
+  settings,
+  watching,
+} from "./module-commands.ts";
 
 const output = (...choices: string[]): OptionSpec => ({
   flags: "-o, --output <format>",
@@ -26,7 +34,7 @@ export const platformCommands: readonly CommandSpec[] = [
     name: "values inspect",
     summary: "List every effective value with where it was set",
     arguments: [modulePath],
-    options: [output("table", "yaml", "json", "cue"), releaseOfPackage, ...release],
+    options: [output("table", "yaml", "json", "cue"), watching, releaseOfPackage, ...release],
     examples: [
       { line: "opm values inspect examples/values-layering", says: "fields, values, tiers and places" },
       { line: "opm values inspect -e prod-eu -o cue", says: "as CUE, with the origin behind each line" },
@@ -37,7 +45,7 @@ export const platformCommands: readonly CommandSpec[] = [
     name: "values explain",
     summary: "Show the chain behind one value, from the winner to the module's default",
     arguments: [{ ...one("field", "the value's path, such as web.replicas"), complete: { asks: "value" } }, modulePath],
-    options: [output("table", "yaml", "json", "cue"), releaseOfPackage, ...release],
+    options: [output("table", "yaml", "json", "cue"), watching, releaseOfPackage, ...release],
     examples: [
       {
         line: "opm values explain image examples/bundle --release shopRelease.api",
@@ -145,7 +153,7 @@ export const platformCommands: readonly CommandSpec[] = [
     name: "env diff",
     summary: "Compare two environments: their targets and their values",
     arguments: [one("a", "an environment"), one("b", "another one"), modulePath],
-    options: [output("text", "table", "yaml", "json", "cue"), ...settings],
+    options: [output("text", "table", "yaml", "json", "cue"), watching, ...settings],
     examples: [{ line: "opm env diff staging prod-eu examples/environments", says: "what differs" }],
     load: () => import("./command/env-diff.ts"),
   },
@@ -163,7 +171,7 @@ export const platformCommands: readonly CommandSpec[] = [
       },
       { name: "names", summary: "releases or bundles of the package (default: all)", optional: true, variadic: true },
     ],
-    options: [output("table", "yaml", "json"), ...release],
+    options: [output("table", "yaml", "json"), watching, ...release],
     examples: [
       { line: "opm policy check examples/hello --platform examples/platform", says: "every rule and what it says" },
       { line: "opm policy check examples/bundle shopRelease", says: "every instance of a bundle" },
@@ -196,6 +204,7 @@ export const platformCommands: readonly CommandSpec[] = [
         complete: "directory",
       },
       ...secretOutput,
+      watching,
       ...release,
     ],
     examples: [
@@ -211,7 +220,7 @@ export const platformCommands: readonly CommandSpec[] = [
     name: "bundle vet",
     summary: "Check a bundle: its values, and every instance",
     arguments: bundlePath,
-    options: release,
+    options: [watching, ...release],
     examples: [{ line: "opm bundle vet examples/bundle", says: "all releases of bundles there" }],
     load: () => import("./command/bundle-vet.ts"),
   },
@@ -219,7 +228,7 @@ export const platformCommands: readonly CommandSpec[] = [
     name: "bundle tree",
     summary: "Show a bundle's instances, wave by wave",
     arguments: bundlePath,
-    options: [output("text", "yaml", "json"), ...release],
+    options: [output("text", "yaml", "json"), watching, ...release],
     examples: [{ line: "opm bundle tree examples/bundle", says: "what waits for what" }],
     load: () => import("./command/bundle-tree.ts"),
   },

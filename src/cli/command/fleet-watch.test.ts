@@ -1,10 +1,10 @@
-import { readFileSync, mkdtempSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { writeFleet } from "../../../bench/fleet-tree.ts";
 import { main } from "../main.ts";
 import { memoryIo } from "../memory-io.ts";
-import { opm, removeScratch, scratch } from "./command-fixture.ts";
+import { removeScratch, scratch } from "./command-fixture.ts";
 
 afterAll(removeScratch);
 
@@ -25,9 +25,26 @@ describe("waiting for changes (REV-4)", () => {
     expect(readFileSync(join(out, "dev/app-00001/deployment-app-00001-service.yaml"), "utf8")).toContain(":9.9.9");
   });
 
-  test("a stream cannot be watched", async () => {
-    const { exit, err } = await opm("release build examples/hello --watch");
-    expect(exit).toBe(1);
-    expect(err).toContain("--out-dir");
+  test("CLI: what prints is printed again, also when a values file of the command line changes", async () => {
+    const folder = mkdtempSync(join(scratch(), "p-"));
+    cpSync(join(process.cwd(), "examples/hello"), folder, { recursive: true });
+    const values = join(scratch(), "mine.yaml");
+    writeFileSync(values, "replicas: 3\n");
+    const io = memoryIo(process.cwd(), { HOME: scratch() });
+    const waits = (): number => io.err().split("waiting for changes").length - 1;
+    const until = async (count: number): Promise<void> => {
+      while (waits() < count) await new Promise((done) => setTimeout(done, 50));
+    };
+    const words = ["mod", "build", folder, "-f", values, "--kind", "Deployment", "--watch"];
+    const ended = main(words, { ...io, stopped: () => waits() > 2 }, "0.0.0");
+    await until(1);
+    writeFileSync(values, "replicas: 40\n");
+    await until(2);
+    // What is wrong is told, and waited for, too.
+    expect(io.err()).toContain("mine.yaml changed\n");
+    expect(io.err()).toContain("error[");
+    writeFileSync(values, "replicas: 4\n");
+    expect((await ended).exit).toBe(0);
+    expect(io.out().match(/^ {2}replicas: .*$/gm)).toEqual(["  replicas: 3", "  replicas: 4"]);
   });
 });

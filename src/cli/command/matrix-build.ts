@@ -43,8 +43,8 @@ export async function matrixBuild(
   const choice = await secretChoice(context);
   if (choice === undefined) return { exit: exitCode.general, jobs: [] };
   const outDir = outputFolder(context);
-  if (options["watch"] === true && (outDir === undefined || choice.kind !== "mask")) {
-    const message = "--watch needs --out-dir, with secrets masked";
+  if (options["watch"] === true && choice.kind !== "mask") {
+    const message = "--watch writes files with secrets masked";
     context.report([{ code: commandLineCode.badArgument, severity: "error", message }]);
     return { exit: exitCode.general, jobs: [] };
   }
@@ -55,7 +55,7 @@ export async function matrixBuild(
     // Loaded when it is needed: a single module is rendered before all of this is there.
     if (options["watch"] === true) {
       const { fleetWatch } = await import("./fleet-watch.ts");
-      return { exit: await fleetWatch(context, folder, names, outDir, io.stopped), jobs: [] };
+      return { exit: await fleetWatch(context, folder, names, outDir), jobs: [] };
     }
     const { fleetBuild } = await import("./fleet-build.ts");
     return { exit: (await fleetBuild(context, folder, names, outDir)).exit, jobs: [] };
