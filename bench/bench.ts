@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { clusterBench } from "./cluster.ts";
 import { fleetBench } from "./fleet.ts";
 import { PROMISES, editorBench, editorLine } from "./editor.ts";
+import { pageBench, pageLines } from "./page.ts";
 import { benchReal } from "./real.ts";
 import { resultLine, runRace } from "./race.ts";
 import { suites } from "./suite.ts";
@@ -22,10 +23,11 @@ const { values, positionals } = parseArgs({
 const [name = "", ...words] = positionals;
 if (name === "cluster") process.exit(cluster());
 if (name === "editor") process.exit(await editor());
+if (name === "page") process.exit(await page());
 const suite = suites.get(name);
 if (suite === undefined && name !== "fleet" && name !== "real") {
   console.error(
-    `usage: npm run -s bench -- ${[...suites.keys(), "fleet", "real"].join("|")} [--rounds N] [--generator FILE] [--json]`,
+    `usage: npm run -s bench -- ${[...suites.keys(), "cluster", "editor", "page", "fleet", "real"].join("|")} [--rounds N] [--generator FILE] [--json]`,
   );
   process.exit(2);
 }
@@ -69,6 +71,20 @@ async function editor(): Promise<number> {
       );
     for (const result of await editorBench(process.cwd(), folder, Number(values.rounds), components))
       console.log(values.json ? JSON.stringify(result) : `  ${editorLine(result)}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return 0;
+}
+
+/** Not a race: nobody else has such a page. */
+async function page(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "opm-bench-"));
+  const components = Number(words[0] ?? 30);
+  try {
+    const result = await pageBench(process.cwd(), folder, Number(values.rounds), components);
+    if (values.json) console.log(JSON.stringify(result));
+    else console.log([`a module of ${components} components`, ...pageLines(result)].join("\n  "));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

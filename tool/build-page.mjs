@@ -54,7 +54,7 @@ async function bundle(root, entry) {
     jsx: "automatic",
     jsxImportSource: "preact",
     loader: { ".cue": "text" },
-    plugins: [withoutTemplates],
+    plugins: [withoutTemplates(root)],
     legalComments: "none",
     metafile: true,
     logLevel: "error",
@@ -64,14 +64,14 @@ async function bundle(root, entry) {
 }
 
 /** The language server checks templates among values files, of which a page has none. */
-const withoutTemplates = {
+const withoutTemplates = (root) => ({
   name: "without-templates",
   setup(build) {
     build.onResolve({ filter: /\/tera\/index\.ts$/ }, ({ importer }) =>
-      importer.includes("/src/language/") ? { path: join(here, "inspector/engine/no-templates.ts") } : undefined,
+      importer.includes("/src/language/") ? { path: join(root, "inspector/engine/no-templates.ts") } : undefined,
     );
   },
-};
+});
 
 async function transform(text, loader) {
   const esbuild = await import("esbuild");

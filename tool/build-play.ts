@@ -1,43 +1,40 @@
 // Builds the playground: docs/play/index.html, which is the page with the examples of the repository in it, and tera.js.
-// node tool/run.mjs tool/build-play.ts [FOLDER]
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+// Folders beside it with a page of their own are other versions, which it offers; with --release it becomes one, too.
+// node tool/run.mjs tool/build-play.ts [FOLDER] [--release]
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import type { Project } from "../inspector/engine/project.ts";
 import { pageText } from "../src/host/node-page-file.ts";
-import { textFiles } from "../src/host/node-text-files.ts";
 import { buildPage } from "./build-page.mjs";
+import { exampleProjects, rendered } from "./example-projects.ts";
 
 const root = process.cwd();
-const folder = resolve(process.argv[2] ?? "docs/play");
+const words = process.argv.slice(2);
+const folder = resolve(words.find((word) => !word.startsWith("--")) ?? "docs/play");
 
-/** Modules that need nothing but the catalog; what is made from them is left out. */
-export function exampleProjects(): Record<string, Project> {
-  const out: Record<string, Project> = {};
-  for (const name of readdirSync(join(root, "examples"))) {
-    const path = join(root, "examples", name);
-    if (!statSync(path).isDirectory() || ["platform", "bundle", "own-provider"].includes(name)) continue;
-    const platform = name === "values-layering" ? join(root, "examples/platform") : undefined;
-    const nameOf = (file: string): string => file.slice(root.length);
-    const files = textFiles([path, ...(platform === undefined ? [] : [platform])], nameOf, (text) => text);
-    delete files[`/examples/${name}/manifests.yaml`];
-    out[name] = {
-      files,
-      path: `/examples/${name}`,
-      ...(platform !== undefined && { platform: "/examples/platform" }),
-      values: [],
-      sets: [],
-      tags: [],
-    };
-  }
-  return out;
-}
-
-const examples = exampleProjects();
-const { html } = await buildPage(root);
-const data = { mode: "play", project: examples["hello"], examples, tera: "tera.js" };
 mkdirSync(folder, { recursive: true });
-writeFileSync(join(folder, "index.html"), pageText(html, { title: "opm playground", data, from: "site" }));
+const examples = exampleProjects(root);
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+const versions = readdirSync(folder).filter((name) => name !== version && existsSync(join(folder, name, "index.html")));
+const { html } = await buildPage(root);
+const data = {
+  mode: "play",
+  project: examples["hello"],
+  // The first example is there at once.
+  ...(await rendered(root, examples["hello"]!)),
+  examples,
+  tera: "tera.js",
+  version,
+};
+const write = (into: string, others: readonly (readonly [string, string])[]): void => {
+  mkdirSync(into, { recursive: true });
+  const filled = { ...data, versions: Object.fromEntries(others) };
+  writeFileSync(join(into, "index.html"), pageText(html, { title: "opm playground", data: filled, from: "site" }));
+};
+write(
+  folder,
+  versions.map((name) => [name, `${name}/index.html`]),
+);
 await build({
   absWorkingDir: root,
   entryPoints: ["inspector/engine/tera-worker.ts"],
@@ -49,4 +46,11 @@ await build({
   minify: true,
   logLevel: "error",
 });
+if (words.includes("--release")) {
+  write(join(folder, version), [
+    ["latest", "../index.html"],
+    ...versions.map((name) => [name, `../${name}/index.html`] as const),
+  ]);
+  cpSync(join(folder, "tera.js"), join(folder, version, "tera.js"));
+}
 console.log(`${folder}: ${Object.keys(examples).length} examples`);

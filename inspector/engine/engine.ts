@@ -12,7 +12,8 @@ export class Engine {
   readonly #clock: () => number;
   readonly #packages = new PackageCache();
   readonly #jobs = new JobMemory();
-  readonly #derived = new Map<string, string>();
+  /** From the catalog, by keys of its content. */
+  readonly derived = new Map<string, string>();
   #catalog: CatalogRegistry | undefined;
   #view: ReleaseView | undefined;
   #texts: Project["files"] = {};
@@ -27,6 +28,7 @@ export class Engine {
     switch (question.ask) {
       case "start":
         this.#catalog = packedCatalog(new Uint8Array(question.catalog), "/opmodel.dev");
+        for (const [key, text] of Object.entries(question.derived ?? {})) this.derived.set(key, text);
         return null;
       case "open":
         return (await this.#open(question.project)).picture();
@@ -48,14 +50,17 @@ export class Engine {
   async #open(project: Project): Promise<ReleaseView> {
     const secrets = new HiddenValues();
     const values = project.values.map((name) => ({ name, text: project.files[name] ?? "" }));
-    const flags = project.platform === undefined ? {} : { platform: project.platform };
+    const { config, platform, releaseName, strict } = project;
+    const flags = { ...project.settings, ...(platform !== undefined && { platform }) };
     this.#view = await ReleaseView.open(
       this.#host(project),
       {
         path: project.path,
         cwd: "/",
         flags,
-        ...(project.config !== undefined && { config: project.config }),
+        ...(config !== undefined && { config }),
+        ...(releaseName !== undefined && { releaseName }),
+        ...(strict === true && { strict }),
         tags: project.tags,
         ...(project.environments && { environments: { names: project.environments } }),
         values: {
@@ -89,8 +94,8 @@ export class Engine {
   #host({ files, modules = {} }: Project): PipelineHost {
     if (this.#catalog === undefined) throw new Error("the engine has no catalog yet");
     const cache: DerivedCache = {
-      get: (key) => this.#derived.get(key),
-      put: (key, text) => void this.#derived.set(key, text),
+      get: (key) => this.derived.get(key),
+      put: (key, text) => void this.derived.set(key, text),
     };
     return {
       files: this.#read(files, this.#catalog),

@@ -4,7 +4,7 @@ import type { ClusterPicture, OriginPicture, Picture, Project } from "../../src/
 export type { Project, ProjectSet } from "../../src/picture/index.ts";
 
 export type Question =
-  | { readonly ask: "start"; readonly catalog: ArrayBuffer }
+  | { readonly ask: "start"; readonly catalog: ArrayBuffer; readonly derived?: Readonly<Record<string, string>> }
   | { readonly ask: "open"; readonly project: Project }
   | {
       readonly ask: "explain";

@@ -6,7 +6,22 @@ import { Empty } from "./part/empty.tsx";
 import { Examples } from "./part/examples.tsx";
 import { Releases } from "./part/releases.tsx";
 import { Share } from "./part/share.tsx";
-import { base, busy, failure, isEdited, mode, picture, release, reset, tookMs, version, view } from "./state.ts";
+import { shown as shownNow } from "./play-state.ts";
+import { toFragment } from "./share.ts";
+import {
+  base,
+  busy,
+  failure,
+  isEdited,
+  mode,
+  picture,
+  release,
+  reset,
+  tookMs,
+  version,
+  versions,
+  view,
+} from "./state.ts";
 import type { ViewName } from "./state.ts";
 import { nextTheme, theme } from "./theme.ts";
 import { Cluster } from "./view/cluster.tsx";
@@ -210,9 +225,32 @@ function Rail({ at }: { at: ViewName }) {
           <span aria-hidden="true">{{ light: "☀", dark: "☾", system: "◐" }[theme.value]}</span>
           <span class="sr">Theme: {theme.value}</span>
         </button>
-        {version.value !== "" && <span class="dim small">opm {version.value}</span>}
+        <Version />
       </footer>
     </aside>
+  );
+}
+
+/** Another version of the playground takes along what one looks at. */
+function Version() {
+  const others = Object.entries(versions.value);
+  if (version.value === "") return null;
+  if (others.length === 0) return <span class="dim small">opm {version.value}</span>;
+  return (
+    <select
+      class="small"
+      aria-label="Version"
+      value=""
+      onChange={async ({ currentTarget: { value } }) => {
+        const now = shownNow();
+        location.href = `${value}${now === undefined ? "" : `#${await toFragment(now)}`}`;
+      }}
+    >
+      <option value="">opm {version.value}</option>
+      {others.map(([name, address]) => (
+        <option value={address}>{name === "latest" ? "latest" : `opm ${name}`}</option>
+      ))}
+    </select>
   );
 }
 

@@ -32,31 +32,33 @@ export class EngineClient implements Answering {
   }
 }
 
-/** Asks the server. Of several renders that wait, the last counts. */
+/** Asks the server. One render at a time: of several that wait, the last counts. */
 export class ServerClient implements Answering {
   readonly #token = new URLSearchParams(location.search).get("token") ?? "";
-  #rendering: AbortController | undefined;
+  #rendering: Promise<unknown> = Promise.resolve();
+  #newest = 0;
 
   async ask<K extends Asked>(question: QuestionOf<K>): Promise<Answers[K]> {
-    const isRender = question.ask === "open";
-    if (isRender) this.#rendering?.abort();
-    const stop = new AbortController();
-    if (isRender) this.#rendering = stop;
-    try {
-      const response = await fetch(`/ask?token=${encodeURIComponent(this.#token)}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(question),
-        signal: stop.signal,
-      });
-      if (!response.ok) throw new Error(`opm says: ${(await response.text()).trim()}`);
-      const { answer, failure } = (await response.json()) as { answer?: Answers[K]; failure?: string };
-      if (failure !== undefined) throw new Error(failure);
-      return answer as Answers[K];
-    } catch (error) {
-      if (stop.signal.aborted) throw new Superseded();
-      if (error instanceof TypeError) throw new Error("opm ui does not answer any more: start it again");
-      throw error;
-    }
+    if (question.ask !== "open") return this.#post(question);
+    const mine = ++this.#newest;
+    await this.#rendering;
+    if (mine !== this.#newest) throw new Superseded();
+    const answer = this.#post(question);
+    this.#rendering = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #post<K extends Asked>(question: QuestionOf<K>): Promise<Answers[K]> {
+    const response = await fetch(`/ask?token=${encodeURIComponent(this.#token)}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(question),
+    }).catch(() => {
+      throw new Error("opm ui does not answer any more: start it again");
+    });
+    if (!response.ok) throw new Error(`opm says: ${(await response.text()).trim()}`);
+    const { answer, failure } = (await response.json()) as { answer?: Answers[K]; failure?: string };
+    if (failure !== undefined) throw new Error(failure);
+    return answer as Answers[K];
   }
 }

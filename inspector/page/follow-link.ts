@@ -1,8 +1,12 @@
 // What one looks at is in the link, so that it can be sent, and back and forward work. A playground's project is there too,
 // by itself.
 import { batch, effect } from "@preact/signals";
+import { isShared } from "./share.ts";
 import { chosen, selectedFile, selectedLine, selectedObject, selectedPath, selectedValue, view } from "./state.ts";
 import type { ViewName } from "./state.ts";
+
+/** A link that holds plain CUE or a template leads to its view. */
+const VIEW_OF: Readonly<Record<string, ViewName>> = { c1: "cue", t1: "tera" };
 
 type Path = readonly (string | number)[];
 
@@ -11,7 +15,7 @@ export function followLink(): void {
   addEventListener("popstate", read);
   effect(() => {
     const next = `#${words()}`;
-    if (location.hash !== next && !location.hash.startsWith("#p1.")) history.pushState(null, "", next);
+    if (location.hash !== next && !isShared(location.hash)) history.pushState(null, "", next);
   });
 }
 
@@ -34,10 +38,10 @@ function words(): URLSearchParams {
 }
 
 function read(): void {
-  const found = new URLSearchParams(location.hash.startsWith("#p1.") ? "" : location.hash.slice(1));
+  const found = new URLSearchParams(isShared(location.hash) ? "" : location.hash.slice(1));
   const text = (name: string): string | undefined => found.get(name) ?? undefined;
   batch(() => {
-    view.value = (text("view") as ViewName | undefined) ?? "objects";
+    view.value = (text("view") as ViewName | undefined) ?? VIEW_OF[location.hash.slice(1, 3)] ?? "objects";
     chosen.value = text("release") ?? chosen.value;
     if (view.value === "objects") {
       selectedObject.value = text("object") ?? selectedObject.value;

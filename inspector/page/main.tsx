@@ -7,6 +7,7 @@ import { EngineClient, ServerClient } from "./engine-client.ts";
 import { LanguageClient, languageSource, tellLanguage } from "./language-client.ts";
 import { messageSource } from "./messages.ts";
 import { followLink } from "./follow-link.ts";
+import { cuePlay, teraPlay } from "./play-state.ts";
 import { fromFragment } from "./share.ts";
 import {
   clusters,
@@ -21,6 +22,7 @@ import {
   showPicture,
   teraEngine,
   version,
+  versions,
 } from "./state.ts";
 import type { Mode } from "./state.ts";
 
@@ -31,10 +33,14 @@ export interface PageData {
   /** Rendered already; a playground renders itself. */
   readonly picture?: Picture;
   readonly examples?: Readonly<Record<string, Project>>;
+  /** What rendering the picture derived from the catalog: more than half of a first render. */
+  readonly derived?: Readonly<Record<string, string>>;
   /** Beside the page: the engine of templates, which is fetched when the page is there. */
   readonly tera?: string;
   /** The program that made the page. */
   readonly version?: string;
+  /** Playgrounds of other versions, where they are. */
+  readonly versions?: Readonly<Record<string, string>>;
   /** The server applies plans. */
   readonly mayApply?: boolean;
 }
@@ -57,12 +63,15 @@ globalThis.opmPage = async ({ data, startWorker, catalog, messages: pages }) => 
   messageSource(pages);
   examples.value = data.examples ?? {};
   version.value = data.version ?? "";
+  versions.value = data.versions ?? {};
   mayApply.value = data.mayApply === true;
   const shared = data.mode === "play" ? await fromFragment(location.hash) : undefined;
-  const given = shared ?? data.project;
+  const given = shared?.kind === "p" ? shared.data : data.project;
+  if (shared?.kind === "c") cuePlay.value = shared.data;
+  if (shared?.kind === "t") teraPlay.value = shared.data;
   original.value = given;
   project.value = given;
-  if (data.picture !== undefined) showPicture(data.picture);
+  if (data.picture !== undefined && given === data.project) showPicture(data.picture);
   languageSource((of) => new LanguageClient(startWorker("language"), catalog(), of));
   followLink();
   draw(<App />, document.getElementById("app")!);
@@ -72,7 +81,11 @@ globalThis.opmPage = async ({ data, startWorker, catalog, messages: pages }) => 
   if (server !== undefined && (given.sealed === true || given.modules !== undefined)) engine.value = server;
   else {
     const client = new EngineClient(startWorker("engine"));
-    await client.ask<"start">({ ask: "start", catalog: catalog() });
+    await client.ask<"start">({
+      ask: "start",
+      catalog: catalog(),
+      ...(data.derived && { derived: data.derived }),
+    });
     engine.value = client;
   }
   await render();

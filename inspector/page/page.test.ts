@@ -12,6 +12,7 @@ import { textFiles } from "../../src/host/node-text-files.ts";
 import { buildPage } from "../../tool/build-page.mjs";
 import { browserTest, closeBrowser, openPage, show } from "./browser-fixture.ts";
 import type { Opened } from "./browser-fixture.ts";
+import { largePicture } from "./large-picture.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "opm-page-"));
@@ -58,6 +59,29 @@ const views = [
   "What if",
   "Source",
 ];
+
+describe("PAGE-3: the playground", () => {
+  browserTest("plain CUE is in its link, with command and output; another version takes it along", async () => {
+    const data = { mode: "play", project: projectOf("hello"), version: "0.2.0", versions: { "0.1.0": "older.html" } };
+    const { page } = await open(data, "play.html");
+    await show(page, "Plain CUE");
+    await page.click(".cm-content");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("answer: 6 * 7");
+    await page.selectOption('select[aria-label="Output"]', "json");
+    await page.waitForSelector('.answer:has-text("42")');
+    await page.click('button:has-text("Share")');
+    await page.waitForFunction(() => location.hash.startsWith("#c1."));
+    const { page: other } = await openPage(page.url());
+    await other.waitForSelector('.answer:has-text("\\"answer\\": 42")');
+    expect(await other.locator(".cm-content").innerText()).toContain("6 * 7");
+    writeFileSync(join(folder, "older.html"), "<p>older</p>");
+    await other.selectOption('select[aria-label="Version"]', "older.html");
+    await other.waitForSelector("p:has-text('older')");
+    expect(other.url()).toMatch(/older\.html#c1\./);
+    await Promise.all([page.close(), other.close()]);
+  });
+});
 
 describe("PAGE-1: size", () => {
   test("the page is at most 600 KB gzipped, and its file 1 MB without data", () => {
@@ -223,38 +247,10 @@ describe("PAGE-1: the page from a disk", () => {
   browserTest("5,000 objects: only what can be seen is in the page", async () => {
     const { page } = await open({ mode: "file", project: projectOf("hello") });
     await page.close();
-    const object = (i: number) => ({
-      id: `ConfigMap/default/c${i}`,
-      kind: "ConfigMap",
-      name: `c${i}`,
-      namespace: "default",
-      component: `part${i % 50}`,
-      transformer: "T",
-      yaml: `kind: ConfigMap\nmetadata:\n  name: c${i}\n`,
-    });
-    const picture = {
-      version: 1,
-      kind: "module",
-      bundles: [],
-      form: [],
-      environments: [],
-      waves: [],
-      diagnostics: [],
-      files: {},
-      releases: [
-        {
-          id: "large",
-          phases: [],
-          values: [],
-          components: [],
-          objects: Array.from({ length: 5000 }, (_, i) => object(i)),
-          rules: [],
-          secrets: [],
-          diagnostics: [],
-        },
-      ],
-    };
-    const { page: large } = await open({ mode: "file", project: projectOf("hello"), picture }, "large.html");
+    const { page: large } = await open(
+      { mode: "file", project: projectOf("hello"), picture: largePicture() },
+      "large.html",
+    );
     const count = () => large.locator(".node").count();
     expect(await count()).toBeLessThan(120);
     await large.locator("[role=tree]").evaluate((box) => (box.scrollTop = box.scrollHeight));

@@ -1,40 +1,66 @@
-// A project in the fragment of a link: nothing of it reaches a server. Deflate and base64url.
-import type { Project } from "../engine/project.ts";
+// What a playground shows, in the fragment of a link: nothing of it reaches a server. Deflate and base64url.
+import type { CueCommand, Project } from "../engine/project.ts";
 
 /** Longer links are cut by chat programs and browsers' bars. */
 export const LONGEST_LINK = 32_000;
 
-export async function toFragment(project: Project): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify({ v: 1, ...project }));
-  const packed = await through(bytes, new CompressionStream("deflate-raw"));
-  return `p1.${base64url(packed)}`;
+export interface CuePlay {
+  readonly files: Readonly<Record<string, string>>;
+  readonly command: CueCommand;
+  readonly out: "json" | "yaml" | "cue";
 }
 
-export async function fromFragment(fragment: string): Promise<Project | undefined> {
-  const found = /^#?p1\.([\w-]+)$/.exec(fragment);
+export interface TeraPlay {
+  readonly template: string;
+  /** `name=text`, one a line. */
+  readonly variables: string;
+}
+
+/** A module, plain CUE or a template; each has a letter of its own before its data. */
+export type Shared =
+  | { readonly kind: "p"; readonly data: Project }
+  | { readonly kind: "c"; readonly data: CuePlay }
+  | { readonly kind: "t"; readonly data: TeraPlay };
+
+export const isShared = (fragment: string): boolean => /^#?[pct]1\./.test(fragment);
+
+export async function toFragment({ kind, data }: Shared): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify({ v: 1, ...data }));
+  const packed = await through(bytes, new CompressionStream("deflate-raw"));
+  return `${kind}1.${base64url(packed)}`;
+}
+
+/** Undefined for what is no such link: it may be anybody's. */
+export async function fromFragment(fragment: string): Promise<Shared | undefined> {
+  const found = /^#?([pct])1\.([\w-]+)$/.exec(fragment);
   if (found === null) return undefined;
+  const kind = found[1] as Shared["kind"];
   try {
-    const bytes = await through(unbase64url(found[1]!), new DecompressionStream("deflate-raw"), 4 << 20);
-    const data = JSON.parse(new TextDecoder().decode(bytes)) as { v: number } & Project;
-    return isProject(data) ? data : undefined;
+    const bytes = await through(unbase64url(found[2]!), new DecompressionStream("deflate-raw"), 4 << 20);
+    const { v, ...data } = JSON.parse(new TextDecoder().decode(bytes)) as { v: number };
+    return v === 1 && IS[kind](data as never) ? ({ kind, data } as Shared) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isProject({ v, files, path, values, sets, tags }: { v: number } & Project): boolean {
-  const texts = (list: unknown): boolean => Array.isArray(list) && list.every((one) => typeof one === "string");
-  return (
-    v === 1 &&
+const areTexts = (all: unknown): boolean =>
+  typeof all === "object" && all !== null && Object.values(all).every((text) => typeof text === "string");
+
+const IS = {
+  p: ({ files, path, values, sets, tags }: Project) =>
     typeof path === "string" &&
-    typeof files === "object" &&
-    Object.values(files).every((text) => typeof text === "string") &&
-    texts(values) &&
-    texts(tags) &&
+    areTexts(files) &&
+    Array.isArray(values) &&
+    areTexts(values) &&
+    Array.isArray(tags) &&
+    areTexts(tags) &&
     Array.isArray(sets) &&
-    sets.every((one) => typeof one.kind === "string" && typeof one.argument === "string")
-  );
-}
+    sets.every((one) => typeof one.kind === "string" && typeof one.argument === "string"),
+  c: ({ files, command, out }: CuePlay) =>
+    areTexts(files) && ["export", "eval", "def", "vet"].includes(command) && ["json", "yaml", "cue"].includes(out),
+  t: ({ template, variables }: TeraPlay) => typeof template === "string" && typeof variables === "string",
+};
 
 /** Bounded: a link of a few bytes must not fill the memory. */
 async function through(

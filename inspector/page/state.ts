@@ -27,8 +27,10 @@ export type ViewName =
 export type Mode = "file" | "served" | "play";
 
 export const mode = signal<Mode>("file");
-/** The program that made the page, for the playground's choice of versions. */
+/** The program that made the page. */
 export const version = signal("");
+/** Playgrounds of other versions, where they are. */
+export const versions = signal<Readonly<Record<string, string>>>({});
 export const engine = signal<Answering | undefined>(undefined);
 /** Templates have an engine of their own, in the playground alone. */
 export const teraEngine = signal<Answering | undefined>(undefined);

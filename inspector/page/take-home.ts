@@ -5,13 +5,18 @@ import { lineDiff } from "../../src/picture/line-diff.ts";
 
 /** The command that gives the same manifests. */
 export function commandLine(
-  { path, platform, values, sets, tags, environments }: Project,
+  { path, platform, config, settings = {}, releaseName, strict, values, sets, tags, environments }: Project,
   picture?: Pick<Picture, "kind" | "bundles">,
 ): string {
   const noun = picture?.kind !== "package" ? "mod" : picture.bundles.length > 0 ? "bundle" : "release";
   const words = ["opm", noun, "build", relative(path)];
   for (const name of environments ?? []) words.push("-e", name);
   if (platform !== undefined) words.push("--platform", relative(platform));
+  // One in the user's home is found there.
+  if (config !== undefined && !config.startsWith("/~/")) words.push("--config", relative(config));
+  for (const [name, text] of Object.entries(settings)) words.push(`--${name}`, text);
+  if (releaseName !== undefined) words.push("--release-name", releaseName);
+  if (strict === true) words.push("--strict");
   for (const file of values) words.push("-f", relative(file));
   for (const { kind, argument } of sets) words.push(`--${kind}`, argument);
   for (const tag of tags) words.push("-t", tag);
@@ -106,6 +111,6 @@ function hunks(before: readonly string[], after: readonly string[]): string {
 
 const relative = (path: string): string => path.replace(/^\//, "") || ".";
 
-function quoted(word: string): string {
+export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -99,9 +99,11 @@ async function packageJobs(workspace: Workspace, request: ViewRequest, trace: Tr
   const hasBundles = names("Bundle", "BundleRelease").length > 0;
   const bundles = hasBundles ? keep(await openBundles(workspace, opening, trace)) : [];
   const releases = names("ModuleRelease");
+  // What is set by hand is of the bundle, whose form is shown, as `opm bundle build` takes it.
+  const beside = hasBundles && task.values !== undefined ? { ...task, values: { ...task.values, sets: [] } } : task;
   const declared =
     kinds.value !== undefined && (releases.length > 0 || !hasBundles)
-      ? keep(await openReleases(workspace, { ...opening, names: releases }, trace))
+      ? keep(await openReleases(workspace, { ...opening, task: beside, names: releases }, trace))
       : [];
   const jobs = [...bundles.flatMap((bundle) => bundle.jobs), ...declared];
   // Two of one name are told when they are built; here each is itself.

@@ -7,7 +7,12 @@ export interface Project {
   readonly path: string;
   /** The platform's folder or file. */
   readonly platform?: string;
+  /** The configuration that names providers. */
   readonly config?: string;
+  /** Settings in effect, wherever they were said. */
+  readonly settings?: Readonly<Partial<Record<"namespace" | "provider", string>>>;
+  readonly releaseName?: string;
+  readonly strict?: boolean;
   /** Values files (`-f`), in order. */
   readonly values: readonly string[];
   /** `--set` and its kin, in order. */

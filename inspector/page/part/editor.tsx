@@ -34,8 +34,6 @@ interface Props {
   readonly onChange: (text: string) => void;
 }
 
-const PAUSE = 60;
-
 export function Editor({ name, text, readOnly = false, line, diagnostics, language, onChange }: Props) {
   const told = language === undefined ? undefined : problems.value.get(name);
   const box = useRef<HTMLDivElement>(null);
@@ -43,7 +41,6 @@ export function Editor({ name, text, readOnly = false, line, diagnostics, langua
   const changed = useRef(onChange);
   changed.current = onChange;
   useEffect(() => {
-    let pause: ReturnType<typeof setTimeout> | undefined;
     const nonce = document.querySelector<HTMLElement>("style[nonce]")?.nonce ?? "";
     const made = new EditorView({
       parent: box.current!,
@@ -67,9 +64,10 @@ export function Editor({ name, text, readOnly = false, line, diagnostics, langua
           keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return;
-            clearTimeout(pause);
-            language?.change(name, update.state.doc.toString());
-            pause = setTimeout(() => changed.current(update.state.doc.toString()), PAUSE);
+            const next = update.state.doc.toString();
+            language?.change(name, next);
+            // At once: of several that wait for the engine, it takes the last.
+            changed.current(next);
           }),
         ],
       }),
@@ -77,7 +75,6 @@ export function Editor({ name, text, readOnly = false, line, diagnostics, langua
     editor.current = made;
     void language?.open(name, () => made.state.doc.toString());
     return () => {
-      clearTimeout(pause);
       language?.close(name, made.state.doc.toString());
       made.destroy();
     };

@@ -1,20 +1,22 @@
 import { useState } from "preact/hooks";
-import { project, release } from "../state.ts";
+import { shown, shownCommand } from "../play-state.ts";
+import { release } from "../state.ts";
 import { LONGEST_LINK, toFragment } from "../share.ts";
+import { Copy } from "./copy.tsx";
 
-/** Copies a link that holds the whole project; one with literal secrets is not made. */
+/** Copies a link that holds all of it, or the command for a terminal; a link with literal secrets is not made. */
 export function Share() {
   const [said, setSaid] = useState("");
   const share = async (): Promise<void> => {
-    const now = project.value;
+    const now = shown();
     if (now === undefined) return;
-    if (release.value?.secrets.some(({ how }) => how === "literal") === true) {
+    if (now.kind === "p" && release.value?.secrets.some(({ how }) => how === "literal") === true) {
       setSaid("not shared: a values file holds a literal secret");
       return;
     }
     const fragment = await toFragment(now);
     if (fragment.length > LONGEST_LINK) {
-      setSaid("too long for a link: use `opm mod inspect --html` instead");
+      setSaid(now.kind === "p" ? "too long for a link: use `opm mod inspect --html` instead" : "too long for a link");
       return;
     }
     history.replaceState(null, "", `#${fragment}`);
@@ -23,6 +25,7 @@ export function Share() {
   };
   return (
     <>
+      <Copy text={shownCommand()} label="Copy command" />
       <button type="button" class="button" onClick={() => void share()}>
         Share
       </button>

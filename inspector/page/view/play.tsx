@@ -3,63 +3,44 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { CueCommand } from "../../engine/project.ts";
+import { cuePlay, given, teraPlay } from "../play-state.ts";
+import type { CuePlay } from "../share.ts";
+import { Copy } from "../part/copy.tsx";
 import { Editor } from "../part/editor.tsx";
 import { engine, teraEngine } from "../state.ts";
 
-const START_CUE = `// Every value is a constraint; constraints meet.
-#Server: {
-	name!:    string
-	replicas: *2 | int & >0 & <=10
-	port:     int & >1024
-}
-
-web: #Server & {
-	name: "web"
-	port: 8080
-}
-`;
-
-const START_TERA = `[service]
-name = "{{ svc | default(value="web") }}"
-environment = "{{ env }}"
-{% for n in range(end=3) %}
-[[replica]]
-number = {{ n }}
-{% endfor %}`;
-
-const cueFiles = signal<Readonly<Record<string, string>>>({ "/main.cue": START_CUE });
 const cueFile = signal("/main.cue");
-const cueCommand = signal<CueCommand>("export");
-const cueOut = signal<"json" | "yaml" | "cue">("yaml");
-const template = signal(START_TERA);
-const variables = signal("svc=api");
 const answer = signal({ text: "", errors: "" });
 
 const COMMANDS: readonly CueCommand[] = ["export", "eval", "def", "vet"];
 
+const changeCue = (change: Partial<CuePlay>): void => void (cuePlay.value = { ...cuePlay.value, ...change });
+
 export function PlainCue() {
+  const now = cuePlay.value;
   useEffect(() => {
     const client = engine.value;
     if (client === undefined) return;
     void client
-      .ask<"cue">({ ask: "cue", command: cueCommand.value, out: cueOut.value, files: cueFiles.value })
+      .ask<"cue">({ ask: "cue", ...now })
       .then((next) => (answer.value = next))
       .catch((error: Error) => (answer.value = { text: "", errors: error.message }));
-  }, [engine.value, cueFiles.value, cueCommand.value, cueOut.value]);
-  const names = Object.keys(cueFiles.value);
+  }, [engine.value, now]);
+  const names = Object.keys(now.files);
+  const name = names.includes(cueFile.value) ? cueFile.value : names[0]!;
   return (
     <div class="columns play">
       <section class="pane source" aria-label="CUE">
         <div class="tabs" role="tablist" aria-label="Files">
-          {names.map((name) => (
+          {names.map((file) => (
             <button
               type="button"
               role="tab"
               class="mono"
-              aria-selected={name === cueFile.value}
-              onClick={() => (cueFile.value = name)}
+              aria-selected={file === name}
+              onClick={() => (cueFile.value = file)}
             >
-              {name.slice(1)}
+              {file.slice(1)}
             </button>
           ))}
           <button type="button" class="button" onClick={addFile}>
@@ -67,27 +48,27 @@ export function PlainCue() {
           </button>
         </div>
         <Editor
-          key={cueFile.value}
-          name={cueFile.value}
-          text={cueFiles.value[cueFile.value] ?? ""}
+          key={name}
+          name={name}
+          text={now.files[name] ?? ""}
           diagnostics={[]}
-          onChange={(text) => (cueFiles.value = { ...cueFiles.value, [cueFile.value]: text })}
+          onChange={(text) => changeCue({ files: { ...cuePlay.value.files, [name]: text } })}
         />
       </section>
       <Answer>
         <select
           aria-label="Command"
-          value={cueCommand.value}
-          onChange={(event) => (cueCommand.value = event.currentTarget.value as CueCommand)}
+          value={now.command}
+          onChange={(event) => changeCue({ command: event.currentTarget.value as CueCommand })}
         >
-          {COMMANDS.map((name) => (
-            <option>{name}</option>
+          {COMMANDS.map((command) => (
+            <option>{command}</option>
           ))}
         </select>
         <select
           aria-label="Output"
-          value={cueOut.value}
-          onChange={(event) => (cueOut.value = event.currentTarget.value as "json" | "yaml" | "cue")}
+          value={now.out}
+          onChange={(event) => changeCue({ out: event.currentTarget.value as CuePlay["out"] })}
         >
           <option>yaml</option>
           <option>json</option>
@@ -99,28 +80,24 @@ export function PlainCue() {
 }
 
 function addFile(): void {
-  let n = Object.keys(cueFiles.value).length + 1;
-  while (cueFiles.value[`/file${n}.cue`] !== undefined) n++;
+  const { files } = cuePlay.value;
+  let n = Object.keys(files).length + 1;
+  while (files[`/file${n}.cue`] !== undefined) n++;
   const name = `/file${n}.cue`;
-  cueFiles.value = { ...cueFiles.value, [name]: "" };
+  changeCue({ files: { ...files, [name]: "" } });
   cueFile.value = name;
 }
 
 export function PlainTera() {
+  const now = teraPlay.value;
   useEffect(() => {
     const client = teraEngine.value;
     if (client === undefined) return;
-    const given = Object.fromEntries(
-      variables.value.split("\n").flatMap((line) => {
-        const at = line.indexOf("=");
-        return at < 0 ? [] : [[line.slice(0, at).trim(), line.slice(at + 1)]];
-      }),
-    ) as Record<string, string>;
     void client
-      .ask<"tera">({ ask: "tera", template: template.value, variables: given })
+      .ask<"tera">({ ask: "tera", template: now.template, variables: given(now) })
       .then((next) => (answer.value = next))
       .catch((error: Error) => (answer.value = { text: "", errors: error.message }));
-  }, [teraEngine.value, template.value, variables.value]);
+  }, [teraEngine.value, now]);
   if (teraEngine.value === undefined)
     return (
       <p class="empty">Templates need this page from a server: its second part, tera.js, cannot be read from a disk.</p>
@@ -133,15 +110,15 @@ export function PlainTera() {
           <textarea
             class="mono"
             rows={2}
-            value={variables.value}
-            onInput={(event) => (variables.value = event.currentTarget.value)}
+            value={now.variables}
+            onInput={(event) => (teraPlay.value = { ...teraPlay.value, variables: event.currentTarget.value })}
           />
         </label>
         <Editor
           name="/template.tera"
-          text={template.value}
+          text={now.template}
           diagnostics={[]}
-          onChange={(text) => (template.value = text)}
+          onChange={(template) => (teraPlay.value = { ...teraPlay.value, template })}
         />
       </section>
       <Answer />
@@ -155,9 +132,7 @@ function Answer({ children }: { children?: ComponentChildren }) {
     <section class="pane" aria-label="Answer" aria-live="polite">
       <div class="tabs">
         {children}
-        <button type="button" class="button" onClick={() => void navigator.clipboard.writeText(text)}>
-          Copy
-        </button>
+        <Copy text={text} />
       </div>
       {errors !== "" && <pre class="mono wrong">{errors}</pre>}
       <pre class="mono answer">{text}</pre>

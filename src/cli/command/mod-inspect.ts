@@ -20,10 +20,10 @@ export async function run(context: CommandContext): Promise<number> {
     context.report([noPage()]);
     return exitCode.general;
   }
-  const { picture, project, failed } = await inspectRelease(context);
+  const { picture, project, derived, failed } = await inspectRelease(context);
   const html = pageText(template, {
     title: pageTitle(picture),
-    data: { mode: "file", project, picture, version: context.version },
+    data: { mode: "file", project, picture, derived, version: context.version },
     from: "disk",
   });
   writeWholeFile(resolve(io.cwd, file), html);

@@ -6,6 +6,8 @@ import { nodeFiles } from "../../host/node-files.ts";
 import { textFiles } from "../../host/node-text-files.ts";
 import { ReleaseView } from "../../picture/index.ts";
 import type { Picture, Project, ProjectSet } from "../../picture/index.ts";
+import { loadConfig } from "../../pipeline/index.ts";
+import type { PipelineHost, RenderRequest } from "../../pipeline/index.ts";
 import { hasErrors } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext, Given } from "../command-spec.ts";
@@ -13,6 +15,7 @@ import { list, openedInputs, renderRequest, withSecrets } from "../command/mod-r
 import { pipelineHost } from "../command/pipeline-host.ts";
 import { SecretInputs } from "../command/secret-inputs.ts";
 import { relativePlaces } from "../print/relative-places.ts";
+import { DerivedTexts } from "./derived-texts.ts";
 import { PageNames } from "./page-names.ts";
 import { ReadModules } from "./read-modules.ts";
 
@@ -20,6 +23,8 @@ export interface Inspected {
   readonly view: ReleaseView;
   readonly picture: Picture;
   readonly project: Project;
+  /** What rendering it derived from the catalog. */
+  readonly derived: Readonly<Record<string, string>>;
   readonly failed: boolean;
   /** What to watch. */
   readonly folders: readonly string[];
@@ -42,17 +47,22 @@ export async function inspectRelease(given: CommandContext, edits?: Edits): Prom
   const files = inputs.files.map((file) => ({ ...file, text: edits?.files.get(file.name) ?? file.text }));
   const { environment: _, ...request } = withSecrets(renderRequest(context, files), secrets);
   const environments = list(options["environment"]);
-  const platform = typeof options["platform"] === "string" ? resolve(io.cwd, options["platform"]) : undefined;
+  const host = pipelineHost(context);
+  const { platform, config, settings } = await settingsOf(host, request, io.cwd);
   const values = list(options["values"])
     .filter((name) => name !== "-")
     .map((name) => resolve(io.cwd, name));
-  const root = moduleRoot(request.path);
-  const others = [...(platform === undefined ? [] : [platform]), ...values];
+  const root = moduleRoot(request.path) ?? request.path;
+  const others = [
+    ...(platform === undefined ? [] : [platform]),
+    ...(config === undefined ? [] : [moduleRoot(dirname(config)) ?? config]),
+    ...values,
+  ];
   const names = new PageNames(io.cwd, root, others, io.env["HOME"]);
   const modules = new ReadModules((folder, name) => names.add(folder, name));
-  const host = pipelineHost(context);
+  const derived = new DerivedTexts(host);
   const view = await ReleaseView.open(
-    { ...host, registry: (setting) => modules.watch(host.registry(setting)) },
+    { ...host, registry: (setting) => modules.watch(host.registry(setting)), cache: derived.cache },
     { ...request, ...(environments.length > 0 && { environments: { names: environments } }) },
     {
       diagnostic: (d) => named(secrets.diagnostic(d), names),
@@ -80,10 +90,15 @@ export async function inspectRelease(given: CommandContext, edits?: Edits): Prom
   return {
     view,
     picture,
+    derived: derived.ofCatalog(),
     project: {
       files: texts,
       path: names.of(request.path),
       ...(platform !== undefined && { platform: names.of(platform) }),
+      ...(config !== undefined && { config: names.of(config) }),
+      ...(Object.keys(settings).length > 0 && { settings }),
+      ...(request.releaseName !== undefined && { releaseName: request.releaseName }),
+      ...(request.strict === true && { strict: true }),
       values: inputs.files.map(({ name }) => names.of(name)),
       sets,
       tags: list(options["inject"]).map(safe),
@@ -138,11 +153,31 @@ export function pictureErrors({ diagnostics, releases }: Picture): Picture["diag
 const pictureFailed = (picture: Picture): boolean => pictureErrors(picture).length > 0;
 
 /** The nearest folder upwards that holds cue.mod; packages of one module may import each other. */
-function moduleRoot(folder: string): string {
+function moduleRoot(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, "cue.mod"))) return at;
-    if (dirname(at) === at) return folder;
+    if (dirname(at) === at) return undefined;
   }
+}
+
+interface InEffect {
+  readonly platform?: string;
+  readonly config?: string;
+  readonly settings: NonNullable<Project["settings"]>;
+}
+
+/** What flags, variables and configurations of this machine say, which a page knows nothing of. */
+async function settingsOf(host: PipelineHost, request: RenderRequest, cwd: string): Promise<InEffect> {
+  const { value } = await loadConfig(host, { flags: {}, ...request, folder: request.path });
+  const { platform, namespace, provider } = value?.settings ?? {};
+  return {
+    ...(platform && { platform: resolve(platform.file === undefined ? cwd : dirname(platform.file), platform.value) }),
+    ...(value?.providersFile !== undefined && { config: value.providersFile }),
+    settings: {
+      ...(namespace && { namespace: namespace.value }),
+      ...(provider && { provider: provider.value }),
+    },
+  };
 }
 
 /** A text as it is on the disk. */

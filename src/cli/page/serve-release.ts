@@ -20,10 +20,11 @@ const PAUSE = 80;
 export async function serveRelease(context: CommandContext, template: string, port: number): Promise<ServedRelease> {
   let now = await inspectRelease(context);
   const engine = new PageEngine(context, now);
-  const dataOf = ({ project, picture }: Inspected): unknown => ({
+  const dataOf = ({ project, picture, derived }: Inspected): unknown => ({
     mode: "served",
     project,
     picture,
+    derived,
     version: context.version,
     mayApply: engine.mayApply,
   });

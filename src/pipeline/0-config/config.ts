@@ -38,6 +38,8 @@ export interface Config {
   readonly settings: Readonly<Partial<Record<SettingName, Setting>>>;
   /** Who Secrets are encrypted for: the nearest file's that says it. */
   readonly encryption?: Encryption;
+  /** The one of the two that names providers; absent where the built-in one is used. */
+  readonly providersFile?: string;
   /** Names of the providers, in order. */
   readonly providers: readonly string[];
   readonly cue: CueHandle<ConfigValue>;

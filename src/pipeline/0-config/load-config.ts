@@ -59,11 +59,13 @@ export async function loadConfig(host: PipelineHost, request: ConfigRequest): Pr
   const settings = resolveSettings(request.flags, host.env, ...read.map((one) => one.settings));
   // Providers are a set that belongs together: those of the nearest file that has any.
   const own = read.find((one) => one.providers.length > 0);
+  const providersFile = own && files[read.indexOf(own)];
   const encryption = read.find((one) => one.encryption !== undefined)?.encryption;
   const about: About = {
     ...(path !== undefined && { path }),
     ...(repository !== undefined && { repository }),
     ...(encryption && { encryption }),
+    ...(providersFile !== undefined && { providersFile }),
     settings,
   };
   return {
@@ -78,7 +80,7 @@ function askedText({ catalog, env }: PipelineHost, registry: Setting | undefined
   return `${own}, then ${env["CUE_REGISTRY"] ? `${env["CUE_REGISTRY"]} (CUE_REGISTRY)` : "CUE's public registry"}`;
 }
 
-type About = Pick<Config, "path" | "repository" | "settings" | "encryption">;
+type About = Pick<Config, "path" | "repository" | "providersFile" | "settings" | "encryption">;
 
 function builtIn(host: PipelineHost, context: CueAccess, about: About): Config {
   return {
