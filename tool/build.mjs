@@ -88,8 +88,9 @@ async function bundle(root, version, options) {
     define: { __OPM_VERSION__: JSON.stringify(version) },
     loader: { ".cue": "text" },
     legalComments: "external",
-    // Without comments the bundle is ASCII (esbuild escapes the rest); short lines keep stacks readable.
-    minifyWhitespace: true,
+    // Without comments the bundle is ASCII (esbuild escapes the rest). Every start reads the whole of it, names too: they
+    // are a twentieth of what a small command takes. A stack tells line and column, and short lines keep those useful.
+    minify: true,
     lineLimit: 160,
     metafile: true,
     write: false,

@@ -146,6 +146,8 @@ function escapeChar(c: string, delimiter: string): string {
   if (c === delimiter || c === "\\") return `\\${c}`;
   const name = named.get(c);
   if (name !== undefined) return name;
+  // The pattern below takes a millisecond to compile, and few names need it.
+  if (c >= " " && c <= "~") return c;
   if (/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(c)) return c;
   const n = c.codePointAt(0)!;
   if (n < 0x80) return `\\x${n.toString(16).padStart(2, "0")}`;
