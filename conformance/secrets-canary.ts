@@ -47,6 +47,8 @@ export interface CanaryRequest {
   readonly derived?: boolean;
   /** Kinds whose name has this. */
   readonly only?: string;
+  /** Hears what was found as soon as a module is through: a run of hours that is broken off has said what it knew. */
+  readonly heard?: (report: CanaryReport, newHits: readonly string[]) => void;
 }
 
 interface Turn {
@@ -85,7 +87,9 @@ export async function runCanary(request: CanaryRequest): Promise<CanaryReport> {
   try {
     for (const [n, { module, kind, hand }] of planCanary(request).entries()) {
       if (shard !== undefined && n % shard.count !== shard.index - 1) continue;
+      const before = report.hits.length;
       await runModule(await canaryModule(module, kind), hand, report, `module ${module} (${kind})`, cache);
+      request.heard?.(report, report.hits.slice(before));
     }
   } finally {
     cache.remove();
@@ -249,6 +253,10 @@ if (process.argv[1]?.endsWith("secrets-canary.ts")) {
     ...(text("--commands") !== undefined && { commands: Number(text("--commands")) }),
     ...(count > 1 && { shard: { index, count } }),
     ...(text("--only") !== undefined && { only: text("--only")! }),
+    heard: ({ runs, hits }, newHits) => {
+      for (const hit of newHits) console.log(hit);
+      if (runs % 250 < 7) console.log(`… ${runs} runs, ${hits.length} hits`);
+    },
   };
   const plan = planCanary(request);
   const met = [...coverageOf(plan).values()];
@@ -262,7 +270,7 @@ if (process.argv[1]?.endsWith("secrets-canary.ts")) {
     reports.push(["examples", await runExamples("examples", seed)]);
   reports.push(["modules", await runCanary(request)]);
   for (const [what, { runs, good, masked, crashed, hits }] of reports) {
-    for (const hit of hits) console.log(hit);
+    if (what === "examples") for (const hit of hits) console.log(hit);
     console.log(
       `${what}: ${runs} runs, ${good} ended well, ${masked} showed masks, ${crashed} crashed on purpose, ${hits.length} hits`,
     );

@@ -36,9 +36,8 @@ export type {
 export { contentHash, immutableName, referenceText } from "./content-hash.ts";
 export { discoverSecrets, isSecretStruct } from "./discover.ts";
 export type { SecretField, SecretVariant } from "./discover.ts";
-export { dispatchSecrets, findClashes, secretText } from "./dispatch.ts";
+export { findClashes, secretText } from "./clashes.ts";
 export { findOwners } from "./owners.ts";
-export type { Dispatched, KeyRef, SecretObject, SecretPlatform } from "./dispatch.ts";
 export { SECRET_CODE } from "./secret-code.ts";
 export { encryptManifest } from "./encrypt-manifest.ts";
 export type { ManifestEncryption } from "./encrypt-manifest.ts";

@@ -384,12 +384,6 @@ export const secretsCode = {
   unavailable: "OPM5004",
   /** two secrets in one place */
   clash: "OPM5005",
-  /** no value for a secret */
-  unfulfilled: "OPM5007",
-  /** a reference with an unknown source */
-  badReference: "OPM5008",
-  /** no secret store */
-  noStore: "OPM5010",
   /** a secret would be readable */
   leak: "OPM5011",
   /** @opm(secret, …) is incomplete */

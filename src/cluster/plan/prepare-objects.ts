@@ -46,12 +46,12 @@ export function prepareObjects(
   const known = map.with(defined);
   const out = new Map<string, PreparedObject>();
   for (const { object: given, component, after = [], place } of rendered) {
-    const say = (code: string, message: string, more: Partial<Diagnostic> = {}): void => {
+    const wrong = (code: string, message: string, more: Partial<Diagnostic> = {}): void => {
       diagnostics.push({ code, severity: "error", message, ...(place && { places: [place] }), ...more });
     };
     const problem = shapeProblem(given);
     if (problem !== undefined) {
-      say(clusterCode.badObject, problem);
+      wrong(clusterCode.badObject, problem);
       continue;
     }
     let object = given as KubeObject;
@@ -61,11 +61,11 @@ export function prepareObjects(
       continue;
     }
     if (resource.verbs.length > 0 && !resource.verbs.includes("patch")) {
-      say(clusterCode.unknownKind, `${object.kind} cannot be applied: the server has no patch for it`);
+      wrong(clusterCode.unknownKind, `${object.kind} cannot be applied: the server has no patch for it`);
       continue;
     }
     if (!resource.namespaced && object.metadata.namespace !== undefined) {
-      say(
+      wrong(
         clusterCode.strippedNamespace,
         `${object.kind} ${object.metadata.name} belongs to the whole cluster: its namespace ${object.metadata.namespace} is left out`,
         { severity: "warning" },
@@ -80,7 +80,7 @@ export function prepareObjects(
     const id = idOf(object);
     const key = keyOf(id);
     if (out.has(key)) {
-      say(clusterCode.badObject, `${nameOf(id)} is rendered twice`);
+      wrong(clusterCode.badObject, `${nameOf(id)} is rendered twice`);
       continue;
     }
     const clean = withMark(sendable(object), applySet);
