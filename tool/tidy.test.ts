@@ -246,7 +246,7 @@ describe("documents", () => {
     /** A tree with a page, the files that are made from it, and one file of the source. */
     const pages = (page: string, path: string, text: string): string[] => {
       const docs = { "docs/message/cue.md": `# CUE\n\n${page}` };
-      const made = writeTables(readPages(new Map(Object.entries(docs))).pages);
+      const made = writeTables(readPages(new Map(Object.entries(docs))).pages, []);
       const room = { "src/cue/value/README.md": readme, "src/cue/value/index.ts": "export const v = 1;\n" };
       return check({ ...docs, ...room, ...Object.fromEntries(made), [path]: text });
     };
@@ -262,6 +262,31 @@ describe("documents", () => {
       expect(found).toEqual([
         'messages: docs/message/cue.md:3: nothing says "worse {what} here". Remove the line, or correct it.',
         "messages: docs/message/cue.md:14: nothing says OPM2002. Remove its section.",
+      ]);
+    });
+
+    test("our own words come from the pages", () => {
+      const page = section("OPM1001", "noFile", "```text\nno file {name}\n```\n\n").replace(
+        "**What to do:** this.\n",
+        "**What to do:** this.\n\n```hint\nmake it\nmake {name}\n```\n",
+      );
+      const docs = { "docs/message/pipeline.md": `# x\n\n${page}` };
+      const made = writeTables(readPages(new Map(Object.entries(docs))).pages, []);
+      expect(made.get("src/source/message-words.ts")).toContain('"no file {name}": "name"');
+      const text = `export const d = (name) => [
+  { ...tell(pipelineCode.noFile, "no file {name}", { name }), hint: advise(pipelineCode.noFile, "make it") },
+  { code: pipelineCode.noFile, message: "none" },
+  { hint: "make another" },
+];\n`;
+      const value = { "src/cue/value/README.md": readme, "src/cue/value/index.ts": "export const v = 1;\n" };
+      const room = { "src/values/README.md": readme, "src/values/index.ts": text };
+      const found = check({ ...docs, ...room, ...value, ...Object.fromEntries(made) });
+      expect(found.filter((line) => line.startsWith("messages"))).toEqual([
+        'messages: docs/message/pipeline.md:3: nothing says "make {name}". Remove the line, or correct it.',
+        expect.stringMatching(
+          /^messages: src\/values\/index\.ts:3: it has words of its own: code: pipelineCode\.noFile/,
+        ),
+        expect.stringMatching(/^messages: src\/values\/index\.ts:4: it has words of its own: hint: "/),
       ]);
     });
 
@@ -295,7 +320,7 @@ describe("documents", () => {
       const text = `export const x = (d, message, text) => ${code};\n`;
       const room = { "src/values/README.md": readme, "src/cue/b.ts": 'export const b = "field is not allowed";\n' };
       const docs = { "docs/message/cue.md": `# CUE\n\n${page}` };
-      const made = writeTables(readPages(new Map(Object.entries(docs))).pages);
+      const made = writeTables(readPages(new Map(Object.entries(docs))).pages, []);
       const value = { "src/cue/value/README.md": readme, "src/cue/value/index.ts": "export const v = 1;\n" };
       const tree = { ...docs, ...room, ...value, ...Object.fromEntries(made) };
       const found = check({ ...tree, "src/values/index.ts": text });

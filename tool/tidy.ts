@@ -12,7 +12,13 @@ import {
   roomsHaveOneDoor,
 } from "./tidy/import-rules.ts";
 import { lockFileServesAll } from "./tidy/lock-rule.ts";
-import { codesComeFromTheTable, messagesAreUsed, messagesHaveOneTable, wordsAreNotRead } from "./tidy/message-rules.ts";
+import {
+  codesComeFromTheTable,
+  messagesAreUsed,
+  messagesHaveOneTable,
+  wordsAreNotRead,
+  wordsComeFromTheTable,
+} from "./tidy/message-rules.ts";
 import {
   filesAreSmall,
   functionsAreShort,
@@ -44,6 +50,7 @@ const rules: readonly Rule[] = [
   codesComeFromTheTable,
   messagesAreUsed,
   wordsAreNotRead,
+  wordsComeFromTheTable,
 ];
 
 export function checkTree(tree: Tree): Finding[] {

@@ -3,7 +3,8 @@ import type { Instance } from "../cue/load/index.ts";
 import type { Value } from "../cue/index.ts";
 import { CueHandle, findPackage, givenValues } from "../pipeline/index.ts";
 import type { CueAccess, Module } from "../pipeline/index.ts";
-import type { Diagnostic, Outcome, Place } from "../source/index.ts";
+import { tell, advise } from "../source/index.ts";
+import type { Diagnostic, Outcome, Place, Told } from "../source/index.ts";
 import { nearestName } from "../values/index.ts";
 import type { ValueNode } from "../values/index.ts";
 import { BUNDLE_CODE } from "./bundle-code.ts";
@@ -31,8 +32,7 @@ export function findBundles(
       return bundle === undefined ? [] : [{ field: name, bundle, release: item }];
     });
   const diagnostics: Diagnostic[] = [];
-  const problem = (message: string, hint: string): void =>
-    void diagnostics.push({ code: BUNDLE_CODE.noBundle, severity: "error", message, hint });
+  const problem = (told: Told, hint: string): void => void diagnostics.push({ ...told, severity: "error", hint });
   for (const name of names)
     if (!all.some(({ field }) => field === name)) {
       const near = nearestName(
@@ -40,14 +40,16 @@ export function findBundles(
         all.map(({ field }) => field),
       );
       problem(
-        `the package has no bundle ${name}`,
-        near === null ? `bundles: ${all.map(({ field }) => field).join(", ") || "none"}` : `did you mean ${near}?`,
+        tell(BUNDLE_CODE.noBundle, "the package has no bundle {name}", { name }),
+        near === null
+          ? advise(BUNDLE_CODE.noBundle, "bundles: {all}", { all: all.map(({ field }) => field).join(", ") || "none" })
+          : advise(BUNDLE_CODE.noBundle, "did you mean {near}?", { near }),
       );
     }
   if (all.length === 0)
     problem(
-      `the package in ${instance.dir} declares no bundle`,
-      "write a field that is a core.#Bundle; opm bundle init NAME makes one",
+      tell(BUNDLE_CODE.noBundle, "the package in {dir} declares no bundle", { dir: instance.dir }),
+      advise(BUNDLE_CODE.noBundle, "write a field that is a core.#Bundle; opm bundle init NAME makes one"),
     );
   if (names.length > 0) return { value: all.filter(({ field }) => names.includes(field)), diagnostics };
   const releases = all.filter(({ release }) => release !== undefined);

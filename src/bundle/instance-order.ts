@@ -1,4 +1,5 @@
 // The order of instances: each after those that it waits for, otherwise as they are written.
+import { tell, advise } from "../source/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
 import { nearestName } from "../values/index.ts";
 import { BUNDLE_CODE } from "./bundle-code.ts";
@@ -19,11 +20,13 @@ export function instanceOrder<T extends Instance>(instances: readonly T[], bundl
     if (state.get(instance.name) === "open") {
       const circle = [...trail.slice(trail.indexOf(instance.name)), instance.name];
       diagnostics.push({
-        code: BUNDLE_CODE.circle,
+        ...tell(BUNDLE_CODE.circle, "instances of {bundle} wait for each other: {chain}", {
+          bundle,
+          chain: circle.join(" → "),
+          circle: circle.join(" "),
+        }),
         severity: "error",
-        message: `instances of ${bundle} wait for each other: ${circle.join(" → ")}`,
-        args: { bundle, circle: circle.join(" ") },
-        hint: "remove one of them from after, or what one requires of another",
+        hint: advise(BUNDLE_CODE.circle, "remove one of them from after, or what one requires of another"),
       });
       return;
     }
@@ -56,12 +59,14 @@ function unknown(name: string, instance: string, bundle: string, names: Iterable
   const known = [...names];
   const near = nearestName(name, known);
   return {
-    code: BUNDLE_CODE.unknownInstance,
+    ...tell(BUNDLE_CODE.unknownInstance, "the instance {instance} of {bundle} waits for {name}, which is no instance", {
+      instance,
+      bundle,
+      name,
+    }),
     severity: "error",
-    message: `the instance ${instance} of ${bundle} waits for ${name}, which is no instance`,
-    args: { bundle, instance, name },
     path: `#instances.${instance}.after`,
     notes: [`instances: ${known.join(", ")}`],
-    ...(near !== null && { hint: `did you mean ${near}?` }),
+    ...(near !== null && { hint: advise(BUNDLE_CODE.unknownInstance, "did you mean {near}?", { near }) }),
   };
 }

@@ -21,7 +21,7 @@ import {
   unknownMembers,
 } from "../pipeline/index.ts";
 import type { CueAccess, ReleaseJob, ReleaseTask, ReleaseValues, Trace, Workspace } from "../pipeline/index.ts";
-import { hasErrors, valuesCode } from "../source/index.ts";
+import { hasErrors, valuesCode, tell, advise } from "../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import {
   environmentsFor,
@@ -139,11 +139,9 @@ function releaseErrors(cue: CueAccess, instance: Instance, { field }: FoundBundl
 
 function noPackage(path: string, why: string): Diagnostic {
   return {
-    code: BUNDLE_CODE.noBundle,
+    ...tell(BUNDLE_CODE.noBundle, "there is no bundle in {path}: {problem}", { path, problem: why }),
     severity: "error",
-    message: `there is no bundle in ${path}: ${why}`,
-    args: { path },
-    hint: "give the folder of the bundle's package; opm bundle init NAME makes one",
+    hint: advise(BUNDLE_CODE.noBundle, "give the folder of the bundle's package; opm bundle init NAME makes one"),
   };
 }
 
@@ -199,7 +197,15 @@ async function openBundle(
   if (values.value === undefined) return { diagnostics };
   diagnostics.push(
     ...checkValues(bundle, values.value, { complete: true, ...(task.reveal && { reveal: task.reveal }) }).map((d) =>
-      d.code === valuesCode.unknownField ? { ...d, message: `the bundle has no field ${d.args?.["field"]}` } : d,
+      d.code === valuesCode.unknownField
+        ? {
+            ...d,
+            ...tell(valuesCode.unknownField, "the bundle has no field {field}", {
+              ...d.args,
+              field: d.args?.["field"] ?? "",
+            }),
+          }
+        : d,
     ),
   );
   if (hasErrors(diagnostics)) return { diagnostics };

@@ -1,4 +1,5 @@
 // Only what the catalog lists can be released (VAL-7).
+import { tell, advise } from "../source/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
 import { nearestName } from "../values/index.ts";
 import { GOVERNANCE_CODE } from "./governance-code.ts";
@@ -36,16 +37,24 @@ function notListed(catalog: ModuleCatalog, { name, apiVersion, version }: Candid
     catalog.entries.map((entry) => short(entry.module)),
   );
   return {
-    code: GOVERNANCE_CODE.notInCatalog,
+    ...tell(
+      GOVERNANCE_CODE.notInCatalog,
+      "the module {name} ({apiVersion} {version}) is not in the catalog {catalog}",
+      { name, apiVersion, version, catalog: catalog.name, module: apiVersion },
+    ),
     severity: "error",
-    message: `the module ${name} (${apiVersion} ${version}) is not in the catalog ${catalog.name}`,
-    args: { module: apiVersion, version, catalog: catalog.name },
     places: [{ ...catalog.place, label: "the catalog" }],
     notes: listing(catalog),
     hint:
       near !== null
-        ? `did you mean ${catalog.entries.find((e) => short(e.module) === near)!.module}?`
-        : `an entry for it: modules: ${JSON.stringify(name)}: {module: ${JSON.stringify(apiVersion)}, versions: "^${version}"}`,
+        ? advise(GOVERNANCE_CODE.notInCatalog, "did you mean {module}?", {
+            module: catalog.entries.find((e) => short(e.module) === near)!.module,
+          })
+        : advise(
+            GOVERNANCE_CODE.notInCatalog,
+            'an entry for it: modules: {name}: {module: {apiVersion}, versions: "^{version}"}',
+            { name: JSON.stringify(name), apiVersion: JSON.stringify(apiVersion), version },
+          ),
   };
 }
 
@@ -53,10 +62,12 @@ function wrongVersion(catalog: ModuleCatalog, entries: readonly CatalogEntry[], 
   const { name, apiVersion, version } = module;
   const wanted = entries.map(versionsText).join(" or ");
   return {
-    code: GOVERNANCE_CODE.versionNotAllowed,
+    ...tell(
+      GOVERNANCE_CODE.versionNotAllowed,
+      "the catalog {catalog} does not allow version {version} of {name}: it wants {wanted}",
+      { catalog: catalog.name, version, name, wanted, module: apiVersion, versions: wanted },
+    ),
     severity: "error",
-    message: `the catalog ${catalog.name} does not allow version ${version} of ${name}: it wants ${wanted}`,
-    args: { module: apiVersion, version, catalog: catalog.name, versions: wanted },
     places: entries.map((entry) => ({ ...entry.versionsPlace, label: `${entry.name}: allowed versions` })),
     notes: listing(catalog),
   };
@@ -72,10 +83,11 @@ function deprecation(entry: CatalogEntry): Diagnostic[] {
   if (entry.deprecated === undefined) return [];
   return [
     {
-      code: GOVERNANCE_CODE.deprecated,
+      ...tell(GOVERNANCE_CODE.deprecated, "{entry} is deprecated: {deprecated}", {
+        entry: entry.name,
+        deprecated: entry.deprecated,
+      }),
       severity: "warning",
-      message: `${entry.name} is deprecated: ${entry.deprecated}`,
-      args: { entry: entry.name },
       places: [entry.place],
     },
   ];

@@ -1,6 +1,7 @@
 // Policies judged before anything is rendered. The rules judge, in CUE (`#check`); here they are asked, and what they
 // answer is told about the lines that users wrote.
 import type { PlainData, SourceTree, TreeField, Value } from "../cue/index.ts";
+import { advise, tell } from "../source/index.ts";
 import type { Diagnostic, Place, Severity } from "../source/index.ts";
 import { explainPlace, nodeAt, parsePath, placeOf, viewOf } from "../values/index.ts";
 import type { CueView, Path, ValueNode } from "../values/index.ts";
@@ -69,7 +70,7 @@ function checkRule(check: PolicyCheck, policy: SelectedPolicy, view: CueView, fq
       if (target === undefined) continue;
       const spec = policy.value.field("spec");
       for (const found of ask(question, { spec, component: target, check })) {
-        const told = tell(found, { policy, fqn, component, target, onViolation, view }, check);
+        const told = asDiagnostic(found, { policy, fqn, component, target, onViolation, view }, check);
         const about = {
           rule: fqn,
           module: check.module,
@@ -145,7 +146,7 @@ interface Told {
   readonly view: CueView;
 }
 
-function tell(found: Violation, told: Told, check: PolicyCheck): Diagnostic {
+function asDiagnostic(found: Violation, told: Told, check: PolicyCheck): Diagnostic {
   const { policy, fqn, component, onViolation } = told;
   // The line of the platform or the module, and not that of the definition behind it.
   const written = [...told.view.places, ...(told.view.field("metadata")?.field("name")?.places ?? [])];
@@ -154,20 +155,36 @@ function tell(found: Violation, told: Told, check: PolicyCheck): Diagnostic {
     rulePlace === undefined ? places : [...places, { ...rulePlace, label: `the policy ${policy.name}` }];
   if (found.broken === true)
     return {
-      code: GOVERNANCE_CODE.badCheck,
+      ...tell(GOVERNANCE_CODE.badCheck, "the rule {fqn} of the policy {policy} cannot judge {component}: {problem}", {
+        fqn,
+        policy: policy.name,
+        component,
+        problem: found.message,
+        rule: fqn,
+      }),
       severity: "error",
-      message: `the rule ${fqn} of the policy ${policy.name} cannot judge ${component}: ${found.message}`,
-      args: { policy: policy.name, rule: fqn, component },
       places: note([]),
     };
   const ofValues = found.path?.startsWith("values.") === true;
   const { places, field } = placesOf(found, told, check);
   const causes = causesOf(field, check);
   return {
-    code: GOVERNANCE_CODE.violation,
+    ...(ofValues
+      ? tell(GOVERNANCE_CODE.violation, "{policy}: {problem}", {
+          policy: policy.name,
+          problem: found.message,
+          rule: fqn,
+          component,
+          onViolation,
+        })
+      : tell(GOVERNANCE_CODE.violation, "{policy}: {component}: {problem}", {
+          policy: policy.name,
+          component,
+          problem: found.message,
+          rule: fqn,
+          onViolation,
+        })),
     severity: SEVERITY[onViolation] ?? "error",
-    message: ofValues ? `${policy.name}: ${found.message}` : `${policy.name}: ${component}: ${found.message}`,
-    args: { policy: policy.name, rule: fqn, component, onViolation },
     path: ofValues
       ? found.path!
       : ["components", component, ...(found.path === undefined ? [] : [found.path])].join("."),
@@ -213,7 +230,11 @@ const isSamePlace = (a: Place, b: Place): boolean => a.file.name === b.file.name
 function fixOf({ fix }: Violation, causes: readonly Cause[]): Pick<Diagnostic, "hint"> {
   const [cause] = causes;
   const by =
-    cause === undefined ? "" : cause.isLocked ? `${cause.path} is locked: ask the platform team` : `set ${cause.path}`;
+    cause === undefined
+      ? ""
+      : cause.isLocked
+        ? advise(GOVERNANCE_CODE.violation, "{path} is locked: ask the platform team", { path: cause.path })
+        : advise(GOVERNANCE_CODE.violation, "set {path}", { path: cause.path });
   const hint = [fix, by].filter((part) => part !== undefined && part !== "").join("; ");
   return hint === "" ? {} : { hint };
 }

@@ -1,4 +1,5 @@
 // `catalog` of a platform's package (`#ModuleCatalog`) as data.
+import { tell, advise } from "../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import { valuesFromCue } from "../values/index.ts";
 import type { CueView, ValueNode } from "../values/index.ts";
@@ -78,13 +79,18 @@ function readEntry(
     versions?.kind === "list" ? versions.items().map((item) => item.text) : parseRange(versions?.text ?? "");
   if (range === undefined) {
     diagnostics.push({
-      code: GOVERNANCE_CODE.badRange,
+      ...tell(GOVERNANCE_CODE.badRange, "{versions} is no range of versions", {
+        versions: JSON.stringify(versions?.text ?? ""),
+        entry: name,
+        range: versions?.text ?? "",
+      }),
       severity: "error",
-      message: `${JSON.stringify(versions?.text ?? "")} is no range of versions`,
-      args: { entry: name, range: versions?.text ?? "" },
       path: `catalog.modules.${key}.versions`,
       places: [versionsPlace],
-      hint: 'write a range such as ">=1.2.0 <2.0.0", "~1.4", "^1.0.0" or "1.x", or a list of versions',
+      hint: advise(
+        GOVERNANCE_CODE.badRange,
+        'write a range such as ">=1.2.0 <2.0.0", "~1.4", "^1.0.0" or "1.x", or a list of versions',
+      ),
     });
     return undefined;
   }

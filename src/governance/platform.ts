@@ -1,4 +1,5 @@
 // A platform's package: what it approves, and where its users may release to.
+import { tell, advise } from "../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import { environmentsFromCue, unknownModules, valuesFromCue } from "../values/index.ts";
 import type { CueView, Environments, ValueNode } from "../values/index.ts";
@@ -44,10 +45,14 @@ export function readPlatform(root: CueView, place: Place): Outcome<Platform> {
 
 function neither(place: Place): Diagnostic {
   return {
-    code: GOVERNANCE_CODE.badPlatform,
+    ...tell(GOVERNANCE_CODE.badPlatform, "{file} is no platform: it has no catalog, environments or bindings", {
+      file: place.file.name,
+    }),
     severity: "error",
-    message: `${place.file.name} is no platform: it has no catalog, environments or bindings`,
     places: [place],
-    hint: "write catalog: core.#ModuleCatalog & {…}, environments: core.#EnvironmentMap & {…}, or bindings: core.#Bindings & {…}",
+    hint: advise(
+      GOVERNANCE_CODE.badPlatform,
+      "write catalog: core.#ModuleCatalog & {…}, environments: core.#EnvironmentMap & {…}, or bindings: core.#Bindings & {…}",
+    ),
   };
 }

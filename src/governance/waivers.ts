@@ -1,4 +1,5 @@
 // Exceptions from policies: who answers for one, what it lets through, and until when.
+import { tell } from "../source/index.ts";
 import type { Diagnostic } from "../source/index.ts";
 import type { CueView } from "../values/index.ts";
 import { GOVERNANCE_CODE } from "./governance-code.ts";
@@ -62,10 +63,15 @@ export function waived(
   const [place] = holding.view.places;
   return {
     ...violation,
-    code: GOVERNANCE_CODE.waived,
+    ...tell(GOVERNANCE_CODE.waived, "waived until {expires}{left}: {problem}", {
+      expires: holding.expires,
+      left: left <= SOON ? ` (${left === 0 ? "today" : `${left} days`})` : "",
+      problem: violation.message,
+      ...violation.args,
+      waiver: holding.name,
+      owner: holding.owner,
+    }),
     severity: left <= SOON ? "warning" : "info",
-    message: `waived until ${holding.expires}${left <= SOON ? ` (${left === 0 ? "today" : `${left} days`})` : ""}: ${violation.message}`,
-    args: { ...violation.args, waiver: holding.name, owner: holding.owner, expires: holding.expires },
     places: [...(violation.places ?? []), ...(place ? [{ ...place, label: `the waiver ${holding.name}` }] : [])],
     notes: [...(violation.notes ?? []), `waived by ${holding.owner}: ${holding.reason}`],
   };

@@ -1,5 +1,5 @@
 // A cluster, opened from this machine: the kubeconfig's connection, its sockets, who we are.
-import { clusterCode } from "../source/index.ts";
+import { clusterCode, tell, advise } from "../source/index.ts";
 import { hostname, userInfo } from "node:os";
 import { KubeClient, RecordStore, TransportFault, randomHex } from "../cluster/index.ts";
 import type { ClusterContext, Connection, RequestTrace } from "../cluster/index.ts";
@@ -36,10 +36,16 @@ export function openCluster(
     return {
       diagnostics: [
         {
-          code: clusterCode.foreignExec,
+          ...tell(
+            clusterCode.foreignExec,
+            "the kubeconfig {file}, which the environment names, would run the program {command}",
+            { file: connection.exec.file, command: connection.exec.command },
+          ),
           severity: "error",
-          message: `the kubeconfig ${connection.exec.file}, which the environment names, would run the program ${connection.exec.command}`,
-          hint: "give the kubeconfig yourself with --kubeconfig, or set OPM_ALLOW_EXEC=1 if you trust it",
+          hint: advise(
+            clusterCode.foreignExec,
+            "give the kubeconfig yourself with --kubeconfig, or set OPM_ALLOW_EXEC=1 if you trust it",
+          ),
         },
       ],
     };
@@ -83,8 +89,8 @@ export function faultDiagnostic(fault: TransportFault): Diagnostic {
   };
   return {
     code: codes[fault.kind],
-    severity: "error",
     message: fault.message,
+    severity: "error",
     ...(fault.hint !== undefined && { hint: fault.hint }),
   };
 }

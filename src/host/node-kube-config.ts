@@ -1,5 +1,5 @@
 // Where the kubeconfig is on this machine, and the service account of a pod.
-import { clusterCode } from "../source/index.ts";
+import { clusterCode, tell, advise } from "../source/index.ts";
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -25,7 +25,10 @@ export function readKubeconfigs(env: Environment, choice: ClusterChoice): Outcom
     if (text === undefined)
       return {
         diagnostics: [
-          { code: clusterCode.kubeconfig, severity: "error", message: `cannot read the kubeconfig ${kubeconfig}` },
+          {
+            ...tell(clusterCode.kubeconfig, "cannot read the kubeconfig {kubeconfig}", { kubeconfig }),
+            severity: "error",
+          },
         ],
       };
     return mergeKubeconfigs([{ path: kubeconfig, text }]);
@@ -49,10 +52,9 @@ export function findConnection(env: Environment, choice: ClusterChoice): Outcome
   return {
     diagnostics: [
       {
-        code: clusterCode.noCluster,
+        ...tell(clusterCode.noCluster, "no cluster is configured: there is no kubeconfig"),
         severity: "error",
-        message: "no cluster is configured: there is no kubeconfig",
-        hint: "give one with --kubeconfig or KUBECONFIG, or put it at ~/.kube/config",
+        hint: advise(clusterCode.noCluster, "give one with --kubeconfig or KUBECONFIG, or put it at ~/.kube/config"),
       },
     ],
   };

@@ -1,4 +1,5 @@
 // Credentials that another program gives: run when they are needed, kept in memory until they end, never on disk.
+import { tell, clusterCode } from "../source/index.ts";
 import { spawn } from "node:child_process";
 import { TransportFault, execInfo, readExecCredential } from "../cluster/index.ts";
 import type { Connection, ExecCredential, ExecPlugin } from "../cluster/index.ts";
@@ -39,7 +40,11 @@ export class ExecCredentials {
     const { command, args, env, interactiveMode, installHint } = this.#plugin;
     const isTerminal = process.stdin.isTTY === true;
     if (interactiveMode === "Always" && !isTerminal)
-      throw new TransportFault("credential", `the exec plugin ${command} wants a terminal, and there is none`);
+      throw new TransportFault(
+        "credential",
+        tell(clusterCode.credential, "the exec plugin {command} wants a terminal, and there is none", { command })
+          .message,
+      );
     const interactive = isTerminal && interactiveMode !== "Never";
     this.runs++;
     const info = execInfo(this.#plugin, this.#connection, this.#ca, interactive);
@@ -68,14 +73,20 @@ export class ExecCredentials {
           reject(
             new TransportFault(
               "credential",
-              `the exec plugin ${command} failed ${code === null ? `by ${signal}` : `with exit code ${code}`}`,
+              tell(clusterCode.credential, "the exec plugin {command} failed {why}", {
+                command,
+                why: code === null ? `by ${signal}` : `with exit code ${code}`,
+              }).message,
             ),
           );
       });
     });
     const credential = readExecCredential(output, this.#plugin);
     if (typeof credential === "string")
-      throw new TransportFault("credential", `the exec plugin ${command} ${credential}`);
+      throw new TransportFault(
+        "credential",
+        tell(clusterCode.credential, "the exec plugin {command} {credential}", { command, credential }).message,
+      );
     this.#known = credential;
     return credential;
   }

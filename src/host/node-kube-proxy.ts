@@ -1,4 +1,5 @@
 // Ways through a proxy: CONNECT by hand, because Node 20 has none.
+import { tell, advise, clusterCode } from "../source/index.ts";
 import { request as httpRequest } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { AgentOptions } from "node:https";
@@ -20,12 +21,18 @@ export function proxyFor(server: URL, own: string | undefined, env: Environment)
   try {
     url = new URL(given.includes("://") ? given : `http://${given}`);
   } catch {
-    throw new TransportFault("proxy", "the address of the proxy is no URL");
+    throw new TransportFault("proxy", tell(clusterCode.unreachable, "the address of the proxy is no URL").message);
   }
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    throw new TransportFault("proxy", `proxies of the kind ${url.protocol.replace(":", "")} are not supported`, {
-      hint: "use an http or https proxy",
-    });
+    throw new TransportFault(
+      "proxy",
+      tell(clusterCode.unreachable, "proxies of the kind {protocol} are not supported", {
+        protocol: url.protocol.replace(":", ""),
+      }).message,
+      {
+        hint: advise(clusterCode.unreachable, "use an http or https proxy"),
+      },
+    );
   return url;
 }
 

@@ -1,4 +1,5 @@
 // HTTP with a cluster: TLS by the kubeconfig, credentials that change, connections that are kept.
+import { tell, advise, clusterCode } from "../source/index.ts";
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Agent as HttpAgent, request as httpRequest } from "node:http";
@@ -169,7 +170,12 @@ export class NodeKubeTransport implements KubeTransport {
         return;
       }
       outgoing.setTimeout(request.timeoutMs ?? silence, () =>
-        outgoing.destroy(new TransportFault("timeout", `the server ${this.#server.host} is silent`)),
+        outgoing.destroy(
+          new TransportFault(
+            "timeout",
+            tell(clusterCode.unreachable, "the server {host} is silent", { host: this.#server.host }).message,
+          ),
+        ),
       );
       outgoing.on("response", resolve);
       outgoing.on("error", (error: NodeJS.ErrnoException) =>
@@ -190,7 +196,10 @@ export class NodeKubeTransport implements KubeTransport {
       try {
         this.#token = { text: readFileSync(path, "utf8").trim(), read: Date.now() };
       } catch {
-        throw new TransportFault("credential", `cannot read the token file ${path}`);
+        throw new TransportFault(
+          "credential",
+          tell(clusterCode.credential, "cannot read the token file {path}", { path }).message,
+        );
       }
     }
     return this.#token.text;
@@ -205,7 +214,11 @@ export class NodeKubeTransport implements KubeTransport {
     // Connections that were idle for long may be closed on the other side without a word.
     const kept = { keepAlive: true, maxSockets: 32, maxFreeSockets: 32, timeout: silence };
     if (this.#server.protocol === "http:") {
-      if (proxy !== undefined) throw new TransportFault("proxy", "a proxy for a server without TLS is not supported");
+      if (proxy !== undefined)
+        throw new TransportFault(
+          "proxy",
+          tell(clusterCode.unreachable, "a proxy for a server without TLS is not supported").message,
+        );
       this.#agent = new HttpAgent(kept);
     } else {
       const cert = credential?.certificate ?? (certificate && readPem(certificate, "client certificate"));
@@ -228,40 +241,88 @@ export class NodeKubeTransport implements KubeTransport {
     const code = error.code ?? "";
     switch (code) {
       case "ECONNREFUSED":
-        return new TransportFault("connect", `the server ${host} refuses connections`, {
-          hint: "is the cluster running, and does the kubeconfig name its address?",
-        });
+        return new TransportFault(
+          "connect",
+          tell(clusterCode.unreachable, "the server {host} refuses connections", { host }).message,
+          {
+            hint: advise(clusterCode.unreachable, "is the cluster running, and does the kubeconfig name its address?"),
+          },
+        );
       case "ENOTFOUND":
       case "EAI_AGAIN":
-        return new TransportFault("connect", `the name ${hostname} of the server cannot be resolved`);
+        return new TransportFault(
+          "connect",
+          tell(clusterCode.unreachable, "the name {hostname} of the server cannot be resolved", { hostname }).message,
+        );
       case "EHOSTUNREACH":
       case "ENETUNREACH":
       case "ETIMEDOUT":
-        return new TransportFault("connect", `the server ${host} cannot be reached (${code})`);
+        return new TransportFault(
+          "connect",
+          tell(clusterCode.unreachable, "the server {host} cannot be reached ({code})", { host, code }).message,
+        );
       case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
       case "SELF_SIGNED_CERT_IN_CHAIN":
       case "DEPTH_ZERO_SELF_SIGNED_CERT":
       case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
-        return new TransportFault("certificate", `the certificate of ${host} is not of the kubeconfig's authority`, {
-          hint: "certificate-authority-data of the cluster must be the authority of this server",
-        });
+        return new TransportFault(
+          "certificate",
+          tell(clusterCode.certificate, "the certificate of {host} is not of the kubeconfig's authority", { host })
+            .message,
+          {
+            hint: advise(
+              clusterCode.certificate,
+              "certificate-authority-data of the cluster must be the authority of this server",
+            ),
+          },
+        );
       case "CERT_HAS_EXPIRED":
-        return new TransportFault("certificate", `the certificate of the server ${host} has expired`);
+        return new TransportFault(
+          "certificate",
+          tell(clusterCode.certificate, "the certificate of the server {host} has expired", { host }).message,
+        );
       case "ERR_TLS_CERT_ALTNAME_INVALID":
-        return new TransportFault("certificate", `the certificate of the server is for other names than ${hostname}`, {
-          hint: `${error.message.slice(0, 300)}; tls-server-name says which name to expect`,
-        });
+        return new TransportFault(
+          "certificate",
+          tell(clusterCode.certificate, "the certificate of the server is for other names than {hostname}", {
+            hostname,
+          }).message,
+          {
+            hint: advise(clusterCode.certificate, "{problem}; tls-server-name says which name to expect", {
+              problem: error.message.slice(0, 300),
+            }),
+          },
+        );
       case "ERR_OSSL_X509_KEY_VALUES_MISMATCH":
-        return new TransportFault("credential", "the client key does not belong to the client certificate");
+        return new TransportFault(
+          "credential",
+          tell(clusterCode.credential, "the client key does not belong to the client certificate").message,
+        );
       default:
     }
     if (code.startsWith("ERR_OSSL"))
-      return new TransportFault("credential", `the client certificate or key cannot be read (${code})`);
+      return new TransportFault(
+        "credential",
+        tell(clusterCode.credential, "the client certificate or key cannot be read ({code})", { code }).message,
+      );
     if (code === "EPROTO" || code === "ERR_SSL_WRONG_VERSION_NUMBER")
-      return new TransportFault("connect", `the server ${host} does not speak TLS`);
+      return new TransportFault(
+        "connect",
+        tell(clusterCode.unreachable, "the server {host} does not speak TLS", { host }).message,
+      );
     if (code === "ECONNRESET" || code === "EPIPE")
-      return new TransportFault("reset", `the server ${host} closed the connection`, { stale });
-    return new TransportFault("connect", `the server ${host} cannot be reached (${code || error.message})`);
+      return new TransportFault(
+        "reset",
+        tell(clusterCode.unreachable, "the server {host} closed the connection", { host }).message,
+        { stale },
+      );
+    return new TransportFault(
+      "connect",
+      tell(clusterCode.unreachable, "the server {host} cannot be reached ({code})", {
+        host,
+        code: code || error.message,
+      }).message,
+    );
   }
 }
 
@@ -272,11 +333,20 @@ function readPem(source: PemSource, what: string): string {
     try {
       text = readFileSync(source.file, "utf8");
     } catch {
-      throw new TransportFault("credential", `cannot read the ${what} ${source.file}`);
+      throw new TransportFault(
+        "credential",
+        tell(clusterCode.credential, "cannot read the {what} {file}", { what, file: source.file }).message,
+      );
     }
   // Node ignores an authority that is no PEM, and then trusts others.
   if (!/-----BEGIN [A-Z ]+-----/.test(text))
-    throw new TransportFault("credential", `the ${what}${"file" in source ? ` ${source.file}` : ""} is no PEM`);
+    throw new TransportFault(
+      "credential",
+      tell(clusterCode.credential, "the {what}{file} is no PEM", {
+        what,
+        file: "file" in source ? ` ${source.file}` : "",
+      }).message,
+    );
   return text;
 }
 

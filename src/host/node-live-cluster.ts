@@ -2,6 +2,7 @@
 // before a value is.
 import { resolve } from "node:path";
 import type { ClusterTarget, OpenSecretCluster } from "../secrets/index.ts";
+import { tell } from "../source/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
 import type { LiveQuery } from "../values/index.ts";
 import type { OpenedCluster } from "./node-cluster.ts";
@@ -84,9 +85,8 @@ async function readObject(
   const what = `${query.kind} ${query.name}`;
   const failed = (message: string): Outcome<never> => {
     const diagnostic: Diagnostic = {
-      code: clusterCode.runtimeQuery,
+      ...tell(clusterCode.runtimeQuery, "{what} cannot be read: {problem}", { what, problem: message }),
       severity: "error",
-      message: `${what} cannot be read: ${message}`,
     };
     return { diagnostics: [diagnostic] };
   };

@@ -1,5 +1,6 @@
 import { isFileFault } from "../cue/load/index.ts";
 import type { Files } from "../cue/load/index.ts";
+import { tell, advise } from "../source/index.ts";
 import type { Diagnostic } from "../source/index.ts";
 import { MATRIX_CODE } from "./matrix-code.ts";
 
@@ -25,21 +26,23 @@ export function findFolders(files: Files, path: string, depth = 4): string[] {
 /** What to say where `findFolders` finds nothing. */
 export function noFolder(path: string): Diagnostic {
   return {
-    code: MATRIX_CODE.noReleases,
+    ...tell(MATRIX_CODE.noReleases, "there is no CUE in {path} and the folders below it", { path }),
     severity: "error",
-    message: `there is no CUE in ${path} and the folders below it`,
-    args: { path },
-    hint: "give a module's folder, a package with releases, or a folder that holds some; opm mod init NAME makes one",
+    hint: advise(
+      MATRIX_CODE.noReleases,
+      "give a module's folder, a package with releases, or a folder that holds some; opm mod init NAME makes one",
+    ),
   };
 }
 
 /** What to say where nothing is released. */
 export function nothingBelow(path: string): Diagnostic {
   return {
-    code: MATRIX_CODE.noReleases,
+    ...tell(MATRIX_CODE.noReleases, "there is no module and no release in the folders below {path}", { path }),
     severity: "error",
-    message: `there is no module and no release in the folders below ${path}`,
-    args: { path },
-    hint: "give a module's folder, a package with releases, or a folder that holds some; opm mod init NAME makes one",
+    hint: advise(
+      MATRIX_CODE.noReleases,
+      "give a module's folder, a package with releases, or a folder that holds some; opm mod init NAME makes one",
+    ),
   };
 }

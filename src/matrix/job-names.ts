@@ -1,5 +1,6 @@
 import { releaseNamespace } from "../pipeline/index.ts";
 import type { ReleaseJob } from "../pipeline/index.ts";
+import { tell, advise } from "../source/index.ts";
 import type { Diagnostic } from "../source/index.ts";
 import { DEFAULT_LAYOUT, layoutPath } from "./layout.ts";
 import type { Layout } from "./layout.ts";
@@ -60,11 +61,9 @@ export function nameJobs(
 
 function sameName(id: string, ...jobs: readonly JobName[]): Diagnostic {
   return {
-    code: MATRIX_CODE.sameFolder,
+    ...tell(MATRIX_CODE.sameFolder, "two releases are named {id}", { id }),
     severity: "error",
-    message: `two releases are named ${id}`,
-    args: { id },
     notes: jobs.map(({ field, folder }) => `${field} in ${folder}`),
-    hint: "give one of them another name; --layout decides which folders there are",
+    hint: advise(MATRIX_CODE.sameFolder, "give one of them another name; --layout decides which folders there are"),
   };
 }

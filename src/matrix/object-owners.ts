@@ -1,4 +1,5 @@
 // Two releases that write one object would overwrite each other in the cluster, and one would remove what the other needs.
+import { tell, advise } from "../source/index.ts";
 import type { Diagnostic } from "../source/index.ts";
 import { podLabels, serviceSelector } from "../pipeline/index.ts";
 import type { Manifest } from "../pipeline/index.ts";
@@ -49,11 +50,21 @@ export class ObjectOwners {
       for (const other of others) told.add(other);
     }
     const same = [...shared].map(([other, names]): Diagnostic => ({
-      code: MATRIX_CODE.oneObject,
+      ...tell(MATRIX_CODE.oneObject, "the releases {other} and {id} write {many}: {names}{more}", {
+        other,
+        id,
+        many: names.length === 1 ? "one object" : `${names.length} objects`,
+        names: names.slice(0, 3).join(", "),
+        more: names.length > 3 ? ", …" : "",
+        first: other,
+        second: id,
+        objects: names.length,
+      }),
       severity: "warning",
-      message: `the releases ${other} and ${id} write ${names.length === 1 ? "one object" : `${names.length} objects`}: ${names.slice(0, 3).join(", ")}${names.length > 3 ? ", …" : ""}`,
-      args: { first: other, second: id, objects: names.length },
-      hint: 'let objects carry the release\'s name (objectNames: "release" in the metadata of the module), or release them to different namespaces',
+      hint: advise(
+        MATRIX_CODE.oneObject,
+        'let objects carry the release\'s name (objectNames: "release" in the metadata of the module), or release them to different namespaces',
+      ),
     }));
     return [...same, ...this.#selected(id, cluster, objects, told)];
   }
@@ -61,27 +72,32 @@ export class ObjectOwners {
   /** Services that would send requests to the pods of another release. Where objects are shared already, that is told. */
   #selected(id: string, cluster: string, objects: readonly OwnedObject[], told: ReadonlySet<string>): Diagnostic[] {
     const found = new Map<string, Diagnostic>();
-    const tell = (service: string, of: string, pods: string): void => {
+    const wrong = (service: string, of: string, pods: string): void => {
       if (of === pods || told.has(of) || told.has(pods) || found.has(`${of} ${pods}`)) return;
       found.set(`${of} ${pods}`, {
-        code: MATRIX_CODE.foreignPods,
+        ...tell(
+          MATRIX_CODE.foreignPods,
+          "the Service {service} of the release {of} selects pods of the release {pods}",
+          { service, of, pods, first: of, second: pods },
+        ),
         severity: "warning",
-        message: `the Service ${service} of the release ${of} selects pods of the release ${pods}`,
-        args: { service, first: of, second: pods },
-        hint: 'let objects carry the release\'s name (objectNames: "release" in the metadata of the module), or release them to different namespaces',
+        hint: advise(
+          MATRIX_CODE.foreignPods,
+          'let objects carry the release\'s name (objectNames: "release" in the metadata of the module), or release them to different namespaces',
+        ),
       });
     };
     for (const { identity, pod, selector } of objects) {
       const key = (label: string, value: string): string => JSON.stringify([cluster, identity.namespace, label, value]);
       for (const [label, value] of Object.entries(pod ?? {})) {
         for (const one of this.#selectors.get(key(label, value)) ?? [])
-          if (isSelected(pod!, one.labels)) tell(one.name, one.id, id);
+          if (isSelected(pod!, one.labels)) wrong(one.name, one.id, id);
         push(this.#pods, key(label, value), { id, labels: pod! });
       }
       const [first] = Object.entries(selector ?? {});
       if (first === undefined) continue;
       for (const one of this.#pods.get(key(...first)) ?? [])
-        if (isSelected(one.labels, selector!)) tell(identity.name, id, one.id);
+        if (isSelected(one.labels, selector!)) wrong(identity.name, id, one.id);
       push(this.#selectors, key(...first), { id, name: identity.name, labels: selector! });
     }
     return [...found.values()];

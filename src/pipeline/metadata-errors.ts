@@ -1,13 +1,11 @@
 // Mistakes in the metadata of modules and releases. Names and versions go into much that is made of them, so CUE tells
 // one mistake many times: only the cause is kept, with the form that was expected.
-import { hasReason } from "../source/index.ts";
+import { advise, hasReason, tell } from "../source/index.ts";
 import type { Diagnostic, Place } from "../source/index.ts";
 import { withoutPlumbing } from "./cue-diagnostics.ts";
 import { PIPELINE_CODE } from "./pipeline-code.ts";
 
 const NAME = "lower-case letters, digits and dashes, 63 at most";
-
-const DASHES = "a name has no two dashes in a row: the parts between them make the full name";
 
 /** What each should look like, and an example. */
 const FORMS = new Map([
@@ -32,7 +30,12 @@ function isConsequence(d: Diagnostic): boolean {
 
 function withForm(d: Diagnostic, at: readonly Place[]): Diagnostic {
   const field = /(?:^|\.)metadata\.(\w+)$/.exec(d.path ?? "")?.[1];
-  if (field === "_definitionName") return { ...d, places: withoutPlumbing(at).slice(0, 1), hint: DASHES };
+  if (field === "_definitionName")
+    return {
+      ...d,
+      places: withoutPlumbing(at).slice(0, 1),
+      hint: advise(d.code, "a name has no two dashes in a row: the parts between them make the full name"),
+    };
   const known = field === undefined ? undefined : FORMS.get(field);
   if (known === undefined) return d;
   const { form, example } = known;
@@ -40,11 +43,16 @@ function withForm(d: Diagnostic, at: readonly Place[]): Diagnostic {
   if (hasReason(d, "conflict") && d.args?.["literals"] === true && !("leftType" in d.args))
     return {
       ...d,
-      ...(field === "namespace" && { code: PIPELINE_CODE.namespaceConflict }),
-      hint: `leave the ${field} to one of them`,
+      ...(field === "namespace" &&
+        tell(PIPELINE_CODE.namespaceConflict, "{problem}", { ...d.args, problem: d.message })),
+      hint: advise(d.code, "leave the {field} to one of them", { field: field! }),
     };
-  if (!hasReason(d, "missing")) return { ...d, hint: `${form}: ${example}` };
+  if (!hasReason(d, "missing")) return { ...d, hint: advise(d.code, "{form}: {example}", { form, example }) };
   const { notes: _, ...rest } = d;
   const places = withoutPlumbing(at).slice(0, 1);
-  return { ...rest, ...(places.length > 0 && { places }), hint: `write metadata: ${field}: "${example}" (${form})` };
+  return {
+    ...rest,
+    ...(places.length > 0 && { places }),
+    hint: advise(d.code, 'write metadata: {field}: "{example}" ({form})', { field: field!, example, form }),
+  };
 }

@@ -317,6 +317,7 @@ import (
     // The module's own line first, then the transformer's; and who failed over what.
     expect(placeText(diagnostics[1]!.places![0]!)).toBe("/m/broken.cue:14:55");
     expect(diagnostics[1]!.args).toEqual({
+      problem: "field not allowed",
       subject: "component broken",
       transformer: "opmodel.dev/providers/kubernetes/transformers@v0#DeploymentTransformer",
     });

@@ -1,4 +1,5 @@
 // Secret fields that share a key of one Secret, and what each puts there.
+import { tell } from "../source/index.ts";
 import type { Diagnostic } from "../source/index.ts";
 import { referenceText } from "./content-hash.ts";
 import type { SecretField } from "./discover.ts";
@@ -48,10 +49,12 @@ const shown = (field: SecretField): string => field.path.join(".");
 
 function clash(a: SecretField, b: SecretField): Diagnostic {
   return {
-    code: SECRET_CODE.clash,
+    ...tell(
+      SECRET_CODE.clash,
+      "{first} and {second} both go to key {key} of the Secret {secret}, with different values",
+      { first: shown(a), second: shown(b), secret: b.secretName, key: b.dataKey },
+    ),
     severity: "error",
     path: shown(b),
-    message: `${shown(a)} and ${shown(b)} both go to key ${b.dataKey} of the Secret ${b.secretName}, with different values`,
-    args: { first: shown(a), second: shown(b), secret: b.secretName, key: b.dataKey },
   };
 }

@@ -15,6 +15,7 @@ import {
   quoteString,
 } from "../cue/syntax/index.ts";
 import type { Attribute, Decl, Expr, Field, File } from "../cue/syntax/index.ts";
+import { tell, advise } from "../source/index.ts";
 import type { Diagnostic, Outcome, SourceText } from "../source/index.ts";
 import { SECRET_CODE } from "./secret-code.ts";
 
@@ -94,22 +95,26 @@ class Expander {
     const key = given.get("secretKey") ?? given.get("dataKey");
     if (!name || !key) {
       this.diagnostics.push({
-        code: SECRET_CODE.badDecorator,
+        ...tell(SECRET_CODE.badDecorator, "{attribute}: {argument} is expected", {
+          attribute: attribute.text,
+          argument: name ? "secretKey" : "secretName",
+        }),
         severity: "error",
-        message: `${attribute.text}: ${name ? "secretKey" : "secretName"} is expected`,
         places: [{ file: this.#source, span: { start: attribute.pos, end: attribute.end } }],
-        hint: '@opm(secret, secretName="db-creds", secretKey="password")',
+        hint: advise(SECRET_CODE.badDecorator, '@opm(secret, secretName="db-creds", secretKey="password")'),
       });
       return field;
     }
     const unknown = [...given.keys()].find((one) => !ARGUMENTS.has(one));
     if (unknown !== undefined)
       this.diagnostics.push({
-        code: SECRET_CODE.badDecorator,
+        ...tell(SECRET_CODE.badDecorator, "{attribute}: there is no argument {unknown}", {
+          attribute: attribute.text,
+          unknown,
+        }),
         severity: "error",
-        message: `${attribute.text}: there is no argument ${unknown}`,
         places: [{ file: this.#source, span: { start: attribute.pos, end: attribute.end } }],
-        hint: `it takes ${[...ARGUMENTS].join(", ")}`,
+        hint: advise(SECRET_CODE.badDecorator, "it takes {arguments}", { arguments: [...ARGUMENTS].join(", ") }),
       });
     this.count++;
     this.paths.push(path);

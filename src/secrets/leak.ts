@@ -1,4 +1,5 @@
 // The net under the marks (SEC-7): a secret's text, in any encoding, found in a manifest where it does not belong.
+import { tell, advise } from "../source/index.ts";
 import type { Diagnostic } from "../source/index.ts";
 import { isSecretManifest } from "./manifest.ts";
 import { Redactor } from "./redactor.ts";
@@ -54,10 +55,15 @@ export function leakFinder(secrets: readonly Secret[]): (manifest: unknown) => L
 export function leakDiagnostic(leak: Leak, manifest: { kind?: unknown; metadata?: { name?: unknown } }): Diagnostic {
   const object = `${String(manifest.kind)}/${String(manifest.metadata?.name)}`;
   return {
-    code: SECRET_CODE.leak,
+    ...tell(SECRET_CODE.leak, "the secret from {origin} would be readable in {object}", {
+      origin: leak.origin,
+      object,
+    }),
     severity: "error",
-    message: `the secret from ${leak.origin} would be readable in ${object}`,
     path: leak.path.join("."),
-    hint: "wire it with `from:` (environment variable or mount), so that only a Secret holds it",
+    hint: advise(
+      SECRET_CODE.leak,
+      "wire it with `from:` (environment variable or mount), so that only a Secret holds it",
+    ),
   };
 }

@@ -1,4 +1,5 @@
 // Who makes a Secret: the release writes it, External Secrets or the CSI driver does. Only one of them can own it.
+import { tell, advise } from "../source/index.ts";
 import type { Diagnostic } from "../source/index.ts";
 import type { SecretField } from "./discover.ts";
 import { SECRET_CODE } from "./secret-code.ts";
@@ -14,12 +15,14 @@ export function findOwners(fields: readonly SecretField[]): Diagnostic[] {
     const [first, second] = [driver, other].map(({ path }) => path.join("."));
     return [
       {
-        code: SECRET_CODE.clash,
+        ...tell(
+          SECRET_CODE.clash,
+          "{first} and {second} share the Secret {secret}, which the CSI driver and {owner} would both make",
+          { first: first!, second: second!, secret: name, owner: ownerOf(other)! },
+        ),
         severity: "error",
         path: second!,
-        message: `${first} and ${second} share the Secret ${name}, which the CSI driver and ${ownerOf(other)} would both make`,
-        args: { first: first!, second: second!, secret: name },
-        hint: "give one of them another $secretName",
+        hint: advise(SECRET_CODE.clash, "give one of them another $secretName"),
       },
     ];
   });

@@ -1,6 +1,6 @@
 // Replaces every known secret, in every shape of needles.ts, by a fixed mask. It runs over all text the program prints,
 // after structural redaction, as the net below it.
-import { blotted } from "../source/index.ts";
+import { blotted, reword } from "../source/index.ts";
 import type { Diagnostic, Place, SourceText, Span } from "../source/index.ts";
 import { isTooWeak, LONG, needlesOf } from "./needles.ts";
 import type { Needle } from "./needles.ts";
@@ -124,18 +124,10 @@ export class Redactor {
   diagnostic(diagnostic: Diagnostic): Diagnostic {
     if (this.#plain.empty && this.#places.size === 0) return diagnostic;
     const mask = (text: string) => this.redact(text);
-    const { message, notes, hint, path, args, places } = diagnostic;
+    const { path, places } = diagnostic;
     return {
-      ...diagnostic,
-      message: mask(message),
+      ...reword(diagnostic, mask),
       ...(path !== undefined && { path: mask(path) }),
-      ...(hint !== undefined && { hint: mask(hint) }),
-      ...(notes !== undefined && { notes: notes.map(mask) }),
-      ...(args !== undefined && {
-        args: Object.fromEntries(
-          Object.entries(args).map(([name, value]) => [name, typeof value === "string" ? mask(value) : value]),
-        ),
-      }),
       ...(places !== undefined && {
         places: places.map((place) => ({
           ...place,

@@ -3,8 +3,8 @@
  * (`-f`, a flag) it is the operator's word; in one of the operator's own folders it is held to a list of variables and to
  * the repository's files; in one that a dependency brought it is refused.
  */
-import { trustCode } from "../source/index.ts";
-import type { Diagnostic, Place } from "../source/index.ts";
+import { advise, tell, trustCode } from "../source/index.ts";
+import type { Diagnostic, Place, Told } from "../source/index.ts";
 import { parseRequest } from "./source/request.ts";
 import type { VariableList } from "./variable-list.ts";
 
@@ -29,32 +29,31 @@ export function tagRefusal(
 ): Diagnostic | undefined {
   const file = place.file.name;
   const standing = world.standing(file);
-  const refuse = (code: string, message: string, hint: string): Diagnostic => ({
-    code,
-    severity: "error",
-    message: `${attribute}: ${message}`,
-    places: [place],
-    hint,
-  });
+  const refuse = (told: Told, hint: string): Diagnostic => ({ ...told, severity: "error", places: [place], hint });
   if (standing === "foreign")
     return refuse(
-      TRUST_CODE.foreignTag,
-      "not followed, because a dependency brought the file",
-      "give the value yourself: in a file of your own, with -f or with --set",
+      tell(TRUST_CODE.foreignTag, "{attribute}: not followed, because a dependency brought the file", { attribute }),
+      advise(TRUST_CODE.foreignTag, "give the value yourself: in a file of your own, with -f or with --set"),
     );
   const asked = requested(attribute, variable);
   if (asked.variable !== undefined && standing === "owned" && !world.variables.allows(asked.variable))
     return refuse(
-      TRUST_CODE.variable,
-      `the variable ${asked.variable} is not among those that files of a repository may read`,
-      `name it: OPM_ALLOW_ENV=${asked.variable} (names, and beginnings as DB_*); or give the tag in a file of -f`,
+      tell(
+        TRUST_CODE.variable,
+        "{attribute}: the variable {variable} is not among those that files of a repository may read",
+        { attribute, variable: asked.variable },
+      ),
+      advise(
+        TRUST_CODE.variable,
+        "name it: OPM_ALLOW_ENV={variable} (names, and beginnings as DB_*); or give the tag in a file of -f",
+        { variable: asked.variable },
+      ),
     );
   const outside = asked.path === undefined ? undefined : world.outside(asked.path, file);
   if (outside !== undefined)
     return refuse(
-      TRUST_CODE.outsideFile,
-      outside,
-      "keep it in the repository, or name its folder: OPM_ALLOW_FILES=/run/secrets",
+      tell(TRUST_CODE.outsideFile, "{attribute}: {problem}", { attribute, problem: outside }),
+      advise(TRUST_CODE.outsideFile, "keep it in the repository, or name its folder: OPM_ALLOW_FILES=/run/secrets"),
     );
   return undefined;
 }

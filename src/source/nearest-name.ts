@@ -1,3 +1,5 @@
+import { advise } from "./tell.ts";
+
 // The known name that a mistyped one most likely means.
 
 /** Null unless one candidate is clearly close: at most a third of the letters differ. */
@@ -22,7 +24,7 @@ export function didYouMean(
   shown: (name: string) => string = String,
 ): { readonly hint?: string } {
   const near = nearestName(name, candidates);
-  return near === null ? {} : { hint: `did you mean ${shown(near)}?` };
+  return near === null ? {} : { hint: advise("", "did you mean {near}?", { near: shown(near) }) };
 }
 
 /** The names most like one that was not found, best first, as many as `most`. */

@@ -1,8 +1,8 @@
 // Attributes that look like tags and are none: CUE passes over what it does not know, so nobody else would tell.
 import { childrenOf } from "../cue/syntax/index.ts";
 import type { Attribute, File, Node } from "../cue/syntax/index.ts";
-import { nearestName, secretsCode } from "../source/index.ts";
-import type { Diagnostic, SourceText } from "../source/index.ts";
+import { nearestName, secretsCode, tell, advise } from "../source/index.ts";
+import type { Diagnostic, SourceText, Told } from "../source/index.ts";
 
 const OWN = ["env", "file", "secret", "opm"] as const;
 /** Those of CUE and of its other tools. */
@@ -28,11 +28,10 @@ export function attributeProblems(syntax: File, file: SourceText): Diagnostic[] 
   const found: Diagnostic[] = [];
   // Most files have none, and need not be walked for them.
   if (!/@[A-Za-z_]\w*\(/.test(file.text)) return found;
-  const tell = (at: Attribute, severity: "error" | "warning", message: string, hint: string): void => {
+  const wrong = (at: Attribute, severity: "error" | "warning", told: Told, hint: string): void => {
     found.push({
-      code: secretsCode.badTag,
+      ...told,
       severity,
-      message,
       args: { attribute: nameOf(at) },
       places: [{ file, span: { start: at.pos, end: at.end } }],
       hint,
@@ -42,19 +41,32 @@ export function attributeProblems(syntax: File, file: SourceText): Diagnostic[] 
     if (node.kind === "Field") {
       const own = node.attrs.filter((a) => OWN.some((name) => name === nameOf(a)));
       for (const second of own.slice(1))
-        tell(second, "error", `a second tag on one field: ${shown(own[0]!)} counts alone`, "keep one of them");
+        wrong(
+          second,
+          "error",
+          tell(secretsCode.badTag, "a second tag on one field: {own} counts alone", { own: shown(own[0]!) }),
+          advise(secretsCode.badTag, "keep one of them"),
+        );
       for (const attribute of node.attrs) {
         const name = nameOf(attribute);
         if (name === "opm" && !/^@opm\(\s*(?:secret\b|runtime\s*:)/.test(attribute.text))
-          tell(
+          wrong(
             attribute,
             "error",
-            `${shown(attribute)} says nothing`,
-            'write @opm(secret, secretName="…", secretKey="…") or @opm(runtime:string:NAME)',
+            tell(secretsCode.badTag, "{attribute} says nothing", { attribute: shown(attribute) }),
+            advise(
+              secretsCode.badTag,
+              'write @opm(secret, secretName="…", secretKey="…") or @opm(runtime:string:NAME)',
+            ),
           );
         const near = OTHERS.has(name) || OWN.some((own) => own === name) ? null : nearestName(name, OWN);
         if (near !== null)
-          tell(attribute, "warning", `nothing reads the attribute ${shown(attribute)}`, `did you mean @${near}?`);
+          wrong(
+            attribute,
+            "warning",
+            tell(secretsCode.badTag, "nothing reads the attribute {attribute}", { attribute: shown(attribute) }),
+            advise(secretsCode.badTag, "did you mean @{near}?", { near }),
+          );
       }
     }
     for (const child of childrenOf(node)) visit(child);

@@ -1,6 +1,6 @@
 // What tiers make from their secrets. Which fields are secret is known only when all tiers are read; so what was computed
 // is computed again with the secrets marked, and what carries the mark then is a secret too.
-import { secretsCode } from "../source/index.ts";
+import { secretsCode, tell, advise } from "../source/index.ts";
 import type { Diagnostic, Place } from "../source/index.ts";
 import type { CueView } from "./cue-view.ts";
 import { pathText } from "./path.ts";
@@ -148,12 +148,13 @@ export function sealDerived(
 /** What is said of a name that is made from a secret. */
 export function derivedNameProblem({ path, place }: DerivedName): Diagnostic {
   return {
-    code: secretsCode.leak,
+    ...tell(secretsCode.leak, "a secret would be readable in the name of a field{of}", {
+      of: path === "" ? "" : ` of ${path}`,
+      path,
+    }),
     severity: "error",
-    message: `a secret would be readable in the name of a field${path === "" ? "" : ` of ${path}`}`,
-    args: { path },
     path: `values${path === "" ? "" : `.${path}`}`,
     ...(place && { places: [{ ...place, label: "made from a secret" }] }),
-    hint: "names are shown everywhere: make the secret a value",
+    hint: advise(secretsCode.leak, "names are shown everywhere: make the secret a value"),
   };
 }

@@ -1,5 +1,6 @@
 // `environments` of an evaluated package (`#EnvironmentMap`) as definitions, and one with all that it inherits.
-import type { Diagnostic, Outcome, Place } from "../source/index.ts";
+import { tell, advise } from "../source/index.ts";
+import type { Diagnostic, Outcome, Place, Told } from "../source/index.ts";
 import type { CueView } from "./cue-view.ts";
 import { lineage } from "./environment.ts";
 import type { EnvironmentValues } from "./environment.ts";
@@ -141,26 +142,30 @@ function modulesOf(map: CueView | undefined, source: string, place: Place): Pick
 /** `other` is where an environment of the same name is. */
 function problemsOf(key: string, value: CueView, place: Place, other: Place | undefined): Diagnostic[] {
   const found: Diagnostic[] = [];
-  const tell = (message: string, places: readonly Place[], hint: string): void => {
-    found.push({ code: VALUES_CODE.badEnvironment, severity: "error", message, args: { key }, places, hint });
+  const wrong = (told: Told, places: readonly Place[], hint: string): void => {
+    found.push({ ...told, severity: "error", args: { key }, places, hint });
   };
   const name = value.field("metadata")?.field("name", true);
   const stated = name?.kind === "string" ? name.text : undefined;
   if (name !== undefined && stated === undefined)
-    tell(
-      `the environment ${key} has no name`,
+    wrong(
+      tell(VALUES_CODE.badEnvironment, "the environment {key} has no name", { key }),
       [name.places[0] ?? place],
-      `write metadata: name: ${JSON.stringify(key)}`,
+      advise(VALUES_CODE.badEnvironment, "write metadata: name: {key}", { key: JSON.stringify(key) }),
     );
   if (other !== undefined)
-    tell(
-      `two environments are named ${stated ?? key}`,
+    wrong(
+      tell(VALUES_CODE.badEnvironment, "two environments are named {stated}", { stated: stated ?? key }),
       [place, { ...other, label: "the other one" }],
-      "give one of them another metadata.name",
+      advise(VALUES_CODE.badEnvironment, "give one of them another metadata.name"),
     );
   const namespace = value.field("namespace", true);
   if (namespace !== undefined && namespace.kind === "other" && value.field("namespace") !== undefined)
-    tell(`the namespace of the environment ${key} is not known`, [namespace.places[0] ?? place], "write a name");
+    wrong(
+      tell(VALUES_CODE.badEnvironment, "the namespace of the environment {key} is not known", { key }),
+      [namespace.places[0] ?? place],
+      advise(VALUES_CODE.badEnvironment, "write a name"),
+    );
   return found;
 }
 

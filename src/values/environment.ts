@@ -1,7 +1,7 @@
 // Values of environments that extend others (ENV-8): the ancestors' values first, merged by the one merge.
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import { mergeAll } from "./merge.ts";
-import { nearestName } from "../source/index.ts";
+import { nearestName, tell, advise } from "../source/index.ts";
 import type { ValueNode } from "./value-tree.ts";
 import { VALUES_CODE } from "./values-code.ts";
 
@@ -33,10 +33,11 @@ export function lineage(
     if (state.get(wanted) === "open") {
       const cycle = [...trail.slice(trail.indexOf(wanted)), wanted];
       diagnostics.push({
-        code: VALUES_CODE.environmentCycle,
+        ...tell(VALUES_CODE.environmentCycle, "environments extend each other in a circle: {chain}", {
+          chain: cycle.join(" → "),
+          cycle: cycle.join(" "),
+        }),
         severity: "error",
-        message: `environments extend each other in a circle: ${cycle.join(" → ")}`,
-        args: { cycle: cycle.join(" ") },
         places: cycle.slice(0, -1).flatMap((n) => known.get(n)?.place ?? []),
       });
       return;
@@ -65,12 +66,10 @@ function unknown(name: string, known: ReadonlyMap<string, EnvironmentValues>, pl
   const names = [...known.keys()].sort();
   const near = nearestName(name, names);
   return {
-    code: VALUES_CODE.unknownEnvironment,
+    ...tell(VALUES_CODE.unknownEnvironment, "there is no environment {quoted}", { quoted: JSON.stringify(name), name }),
     severity: "error",
-    message: `there is no environment ${JSON.stringify(name)}`,
-    args: { name },
     ...(place !== undefined && { places: [place] }),
     ...(names.length > 0 && { notes: [`known environments: ${names.join(", ")}`] }),
-    ...(near !== null && { hint: `did you mean ${near}?` }),
+    ...(near !== null && { hint: advise(VALUES_CODE.unknownEnvironment, "did you mean {near}?", { near }) }),
   };
 }

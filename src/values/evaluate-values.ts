@@ -1,4 +1,5 @@
 // What evaluation says about a values file that is more than data: references, comprehensions, imports.
+import { tell, advise } from "../source/index.ts";
 import type { Diagnostic } from "../source/index.ts";
 import type { CueView } from "./cue-view.ts";
 import { Evaluation } from "./derived.ts";
@@ -29,11 +30,13 @@ export function computedValues(file: EvaluatedFile, context: ReadContext): Compu
     const wrong = (message: string, view?: CueView): void => {
       const place = view?.places.find((p) => p.file.name === context.file.name) ?? placeOf(origin);
       diagnostics.push({
-        code: VALUES_CODE.notData,
+        ...tell(VALUES_CODE.notData, "it cannot be evaluated in its own file: {problem}", { problem: message }),
         severity: "error",
-        message: `it cannot be evaluated in its own file: ${message}`,
         places: [place],
-        hint: "an expression of a values file sees its own file and package; what follows other tiers goes into #config",
+        hint: advise(
+          VALUES_CODE.notData,
+          "an expression of a values file sees its own file and package; what follows other tiers goes into #config",
+        ),
       });
     };
     const view = file.at(path);

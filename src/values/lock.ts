@@ -1,4 +1,5 @@
 // Locks (VAL-4): a concrete value that the platform sets is final; `*x | T` is a default that may be overridden.
+import { tell, advise } from "../source/index.ts";
 import type { Diagnostic } from "../source/index.ts";
 import { pathText } from "./path.ts";
 import type { Step } from "./path.ts";
@@ -49,16 +50,24 @@ function takenAway(now: ValueNode | undefined, { origin, below }: Dropped, path:
     const locked = showValue(found.node);
     return [
       {
-        code: VALUES_CODE.locked,
+        ...tell(VALUES_CODE.locked, "{field} is locked by the platform: {locked} cannot be taken away", {
+          field,
+          locked,
+          value: "",
+          lockTier: sourceName(found.node.origin),
+          tier: sourceName(origin),
+        }),
         severity: "error",
-        message: `${field} is locked by the platform: ${locked} cannot be taken away`,
-        args: { field, locked, value: "", lockTier: sourceName(found.node.origin), tier: sourceName(origin) },
         path: pathText(path),
         places: [
           placeOf(origin, `taken away by the ${sourceName(origin)}`),
           placeOf(found.node.origin, `locked to ${locked} by the ${sourceName(found.node.origin)}`),
         ],
-        hint: `keep ${field}, or ask the platform team to write it as a default: *${locked} | T`,
+        hint: advise(
+          VALUES_CODE.locked,
+          "keep {field}, or ask the platform team to write it as a default: *{locked} | T",
+          { field, locked },
+        ),
       },
     ];
   }
@@ -108,16 +117,24 @@ function violation(lockPath: Step[], lock: ValueNode, path: Step[], node: ValueN
   const value = showValue(node);
   const locked = showValue(lock);
   return {
-    code: VALUES_CODE.locked,
+    ...tell(VALUES_CODE.locked, "{field} is locked by the platform: {locked} cannot be changed to {value}", {
+      field,
+      locked,
+      value,
+      lockTier: sourceName(lock.origin),
+      tier: sourceName(node.origin),
+    }),
     severity: "error",
-    message: `${field} is locked by the platform: ${locked} cannot be changed to ${value}`,
-    args: { field, locked, value, lockTier: sourceName(lock.origin), tier: sourceName(node.origin) },
     path: pathText(path),
     places: [
       placeOf(node.origin, `set to ${value} by the ${sourceName(node.origin)}`),
       placeOf(lock.origin, `locked to ${locked} by the ${sourceName(lock.origin)}`),
     ],
-    hint: `remove ${field} from the ${sourceName(node.origin)}, or ask the platform team to write it as a default: *${locked} | T`,
+    hint: advise(
+      VALUES_CODE.locked,
+      "remove {field} from the {origin}, or ask the platform team to write it as a default: *{locked} | T",
+      { field, origin: sourceName(node.origin), locked },
+    ),
   };
 }
 

@@ -3,6 +3,7 @@
 // is asked for where it stands: what a file says in plain words is the same whatever else it holds.
 import { decodeBytes, decodeNumber, decodeString, quoteBytes, walk } from "../cue/syntax/index.ts";
 import type { BasicLit, Decl, Expr, Field, Node } from "../cue/syntax/index.ts";
+import { tell, advise } from "../source/index.ts";
 import type { Diagnostic, Outcome, Place, SourceText } from "../source/index.ts";
 import { merge } from "./merge.ts";
 import { overlayAct } from "./overlay-attribute.ts";
@@ -217,12 +218,11 @@ class Reader {
       return undefined;
     }
     this.#diagnostics.push({
-      code: VALUES_CODE.conflict,
+      ...tell(VALUES_CODE.conflict, "{path} is set to two different values in one file", { path: pathText(path) }),
       severity: "error",
-      message: `${pathText(path)} is set to two different values in one file`,
       path: pathText(path),
       places: [placeOf(b.origin), placeOf(a.origin, "first set here")],
-      hint: "keep one of them, or put the second into a file of its own: later files win",
+      hint: advise(VALUES_CODE.conflict, "keep one of them, or put the second into a file of its own: later files win"),
     });
     return undefined;
   }
@@ -233,9 +233,8 @@ class Reader {
     if (path.length > MAX_DEPTH) {
       if (this.#diagnostics.length === 0)
         this.#diagnostics.push({
-          code: VALUES_CODE.tooDeep,
+          ...tell(VALUES_CODE.tooDeep, "values go deeper than {most} levels", { most: MAX_DEPTH }),
           severity: "error",
-          message: `values are nested deeper than ${MAX_DEPTH}`,
           places: [this.#place(expr)],
         });
       return undefined;
@@ -301,11 +300,12 @@ class Reader {
     if (!value.ok) {
       const shown = this.#context.file.text.slice(written.pos, written.end);
       this.#diagnostics.push({
-        code: VALUES_CODE.badFile,
+        ...tell(VALUES_CODE.badFile, "{problem}", {
+          problem: /inf|nan/i.test(text) ? `${shown} is no number that CUE knows` : value.message,
+        }),
         severity: "error",
-        message: /inf|nan/i.test(text) ? `${shown} is no number that CUE knows` : value.message,
         places: [this.#place(written)],
-        hint: "quote it if text is meant",
+        hint: advise(VALUES_CODE.badFile, "quote it if text is meant"),
       });
       return undefined;
     }
@@ -317,9 +317,8 @@ class Reader {
     const result = decodeString(lit.text);
     if (result.ok) return result.value;
     this.#diagnostics.push({
-      code: VALUES_CODE.badFile,
+      ...tell(VALUES_CODE.badFile, "{problem}", { problem: result.message }),
       severity: "error",
-      message: result.message,
       places: [this.#place(lit)],
     });
     return undefined;

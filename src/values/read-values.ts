@@ -4,8 +4,8 @@ import { currentLimits, decodeJson, decodeToml, decodeYaml, isValidJson } from "
 import type { DecodedDocuments as Decoded } from "../cue/index.ts";
 import { parseExpr, parseFile } from "../cue/syntax/index.ts";
 import type { Expr } from "../cue/syntax/index.ts";
-import { SourceFile } from "../source/index.ts";
-import type { Diagnostic, Outcome, SourceText } from "../source/index.ts";
+import { SourceFile, tell, advise } from "../source/index.ts";
+import type { Diagnostic, Outcome, SourceText, Told } from "../source/index.ts";
 import { readDecls, readExpr } from "./read-ast.ts";
 import type { AstReading, Computed, ReadContext } from "./read-ast.ts";
 import { OVERLAY_TAGS } from "./overlay-attribute.ts";
@@ -68,7 +68,11 @@ function isToml(text: string): boolean {
 function readCue(file: SourceFile, context: ReadContext, evaluate: EvaluateValues | undefined): Outcome<ValueNode> {
   const parsed = parseFile(file, { comments: false });
   if (parsed.errors.length > 0)
-    return { diagnostics: parsed.errors.map((error) => badFile(file, error.message, error.offset)) };
+    return {
+      diagnostics: parsed.errors.map((error) =>
+        badFile(file, tell(VALUES_CODE.badFile, "{problem}", { problem: error.message }), error.offset),
+      ),
+    };
   const reading = readDecls(parsed.file.decls, { pos: 0, end: file.text.length }, context);
   if (reading.dynamic === undefined || reading.diagnostics.length > 0) return settle(reading);
   if (evaluate !== undefined) {
@@ -80,9 +84,8 @@ function readCue(file: SourceFile, context: ReadContext, evaluate: EvaluateValue
   return {
     diagnostics: [
       {
-        code: VALUES_CODE.notData,
+        ...tell(VALUES_CODE.notData, "the values use {what}, which needs evaluation", { what: reading.dynamic.what }),
         severity: "error",
-        message: `the values use ${reading.dynamic.what}, which needs evaluation`,
         places: [reading.dynamic.place],
       },
     ],
@@ -111,9 +114,9 @@ function readData(file: SourceFile, format: Exclude<ValuesFormat, "cue">, contex
       diagnostics: [
         badFile(
           file,
-          `the file has more than ${mostFields()} fields`,
+          tell(VALUES_CODE.badFile, "the file has more than {mostFields} fields", { mostFields: mostFields() }),
           -1,
-          "values are settings; --limits values=10M takes a larger file",
+          advise(VALUES_CODE.badFile, "values are settings; --limits values=10M takes a larger file"),
         ),
       ],
     };
@@ -128,7 +131,16 @@ function readData(file: SourceFile, format: Exclude<ValuesFormat, "cue">, contex
           : about?.kind === "anchor"
             ? file.text.indexOf(`*${about.name}`)
             : -1;
-    return { diagnostics: [badFile(file, message, offset, hintFor(file, format, about?.kind))] };
+    return {
+      diagnostics: [
+        badFile(
+          file,
+          tell(VALUES_CODE.badFile, "{problem}", { problem: message }),
+          offset,
+          hintFor(file, format, about?.kind),
+        ),
+      ],
+    };
   }
   // `---` at the end, or comments between two of them, are no documents that anyone meant.
   const documents = decoded.documents.filter((document) => !isEmptyDocument(document));
@@ -137,9 +149,11 @@ function readData(file: SourceFile, format: Exclude<ValuesFormat, "cue">, contex
       diagnostics: [
         badFile(
           file,
-          `a values file has one document; this one has ${documents.length}`,
+          tell(VALUES_CODE.badFile, "a values file has one document; this one has {count}", {
+            count: documents.length,
+          }),
           documents[1]!.pos,
-          "put each of them into a file of its own: later files win",
+          advise(VALUES_CODE.badFile, "put each of them into a file of its own: later files win"),
         ),
       ],
     };
@@ -164,13 +178,23 @@ function decode(text: string, format: Exclude<ValuesFormat, "cue">): Decoded {
 /** Mistakes that come from another tool's habits. */
 function hintFor({ name, text }: SourceFile, format: ValuesFormat, about: string | undefined): string | undefined {
   if (/\{\{-?\s/.test(text) && !name.endsWith(".tera"))
-    return `a template of values ends in .tera: ${name === "-" ? "values" : name.slice(name.lastIndexOf("/") + 1)}.tera`;
+    return advise(VALUES_CODE.badFile, "a template of values ends in .tera: {name}.tera", {
+      name: name === "-" ? "values" : name.slice(name.lastIndexOf("/") + 1),
+    });
   if (format === "json" && (/^\s*\/\//m.test(text) || /,\s*[}\]]/.test(text)))
-    return "JSON has no comments, and no comma before a closing bracket; CUE has both: name the file .cue";
-  if (format === "yaml" && /^ *\t/m.test(text)) return "YAML indents with blanks, not with tabs";
+    return advise(
+      VALUES_CODE.badFile,
+      "JSON has no comments, and no comma before a closing bracket; CUE has both: name the file .cue",
+    );
+  if (format === "yaml" && /^ *\t/m.test(text))
+    return advise(VALUES_CODE.badFile, "YAML indents with blanks, not with tabs");
   if (format === "yaml" && about === "tag")
-    return "tags of other tools mean nothing here: leave the tag out, or quote the whole as text";
-  if (format === "toml" && /^\s*[\w.-]+\s*:/m.test(text)) return "TOML writes name = value; YAML ends in .yaml";
+    return advise(
+      VALUES_CODE.badFile,
+      "tags of other tools mean nothing here: leave the tag out, or quote the whole as text",
+    );
+  if (format === "toml" && /^\s*[\w.-]+\s*:/m.test(text))
+    return advise(VALUES_CODE.badFile, "TOML writes name = value; YAML ends in .yaml");
   return undefined;
 }
 
@@ -187,9 +211,8 @@ function settle(reading: AstReading): Outcome<ValueNode> {
     diagnostics: [
       ...reading.diagnostics,
       {
-        code: VALUES_CODE.notData,
+        ...tell(VALUES_CODE.notData, "the values use {what}, which is not data", { what: dynamic.what }),
         severity: "error",
-        message: `the values use ${dynamic.what}, which is not data`,
         places: [dynamic.place],
       },
     ],
@@ -203,14 +226,15 @@ function unwrap(node: ValueNode, diagnostics: readonly Diagnostic[], context: Re
       diagnostics: [
         ...diagnostics,
         {
-          code: VALUES_CODE.notStruct,
+          ...tell(VALUES_CODE.notStruct, "a values file holds fields, not {what}", {
+            what: node.kind === "list" ? "a list" : `a ${node.kind}`,
+          }),
           severity: "error",
-          message: `a values file holds fields, not ${node.kind === "list" ? "a list" : `a ${node.kind}`}`,
           places: [{ file: context.file, span: node.origin.span }],
           hint:
             node.kind === "string" && /^[A-Za-z_][\w.-]*\s*=/.test(node.text)
-              ? "write name: value, and not name=value"
-              : "write fields at the top: name: value",
+              ? advise(VALUES_CODE.notStruct, "write name: value, and not name=value")
+              : advise(VALUES_CODE.notStruct, "write fields at the top: name: value"),
         },
       ],
     };
@@ -233,9 +257,9 @@ export function readInline(
   const parsed = parseExpr(padded, { comments: false });
   if (parsed.errors.length > 0)
     return {
-      diagnostics: parsed.errors
-        .slice(0, 1)
-        .map((error) => ({ ...badFile(file, error.message, error.offset), code: VALUES_CODE.badSet })),
+      diagnostics: parsed.errors.slice(0, 1).map((error) => ({
+        ...badFile(file, tell(VALUES_CODE.badSet, "{problem}", { problem: error.message }), error.offset),
+      })),
     };
   return settle(readExpr(parsed.expr, context));
 }
@@ -249,11 +273,10 @@ function wholeFile(context: ReadContext): Origin {
   };
 }
 
-function badFile(file: SourceText, message: string, offset: number, hint?: string): Diagnostic {
+function badFile(file: SourceText, told: Told, offset: number, hint?: string): Diagnostic {
   return {
-    code: VALUES_CODE.badFile,
+    ...told,
     severity: "error",
-    message,
     places: [{ file, span: { start: offset, end: offset < 0 ? offset : offset + 1 } }],
     ...(hint !== undefined && { hint }),
   };

@@ -1,6 +1,7 @@
 // Fetches what tags ask for (SEC-3, VAL-9), in memory only: `@secret`, `@env`, `@file` become secrets, and
 // `@opm(runtime:type:NAME)` a plain value from the runtime.
-import type { Diagnostic, Outcome, Place } from "../source/index.ts";
+import { tell, advise } from "../source/index.ts";
+import type { Diagnostic, Outcome, Place, Told } from "../source/index.ts";
 import { lockViolations } from "./lock.ts";
 import { pathText } from "./path.ts";
 import type { Path, Step } from "./path.ts";
@@ -235,7 +236,11 @@ async function secretValue(
       return { value: leaf, diagnostics: [] };
     default:
       // A number or a flag is no secret worth the name; its text is checked and never shown when it does not fit.
-      return typed(node, host.reveal(fetched.value), `${node.attribute} is not a ${node.wants}`);
+      return typed(
+        node,
+        host.reveal(fetched.value),
+        tell(VALUES_CODE.notData, "{attribute} is not a {wants}", { attribute: node.attribute, wants: node.wants }),
+      );
   }
 }
 
@@ -289,7 +294,14 @@ function runtimeValue(node: TagNode, { host, answers, secrets }: Resolving): Out
   if (text === undefined) return { diagnostics: [notSet(node, name)] };
   if (node.wants === "string" || node.wants === "secret")
     return { value: scalarNode("string", text, node.origin), diagnostics: [] };
-  return typed(node, text, `the runtime value ${name} is not a ${node.wants}`);
+  return typed(
+    node,
+    text,
+    tell(VALUES_CODE.notData, "the runtime value {name} is not a {wants}", {
+      name: name ?? "",
+      wants: node.wants ?? "value",
+    }),
+  );
 }
 
 function answeredValue(node: TagNode, answer: LiveAnswer, host: TagHost, secrets: Opaque[]): Outcome<ValueNode> {
@@ -306,17 +318,24 @@ function answeredValue(node: TagNode, answer: LiveAnswer, host: TagHost, secrets
   const text = "secret" in answer ? host.reveal(answer.secret) : answer.text;
   if (node.wants === "string" || node.wants === "secret")
     return { value: scalarNode("string", text, node.origin), diagnostics: [] };
-  return typed(node, text, `what the cluster answers to ${node.attribute} is not a ${node.wants}`);
+  return typed(
+    node,
+    text,
+    tell(VALUES_CODE.notData, "what the cluster answers to {attribute} is not a {wants}", {
+      attribute: node.attribute,
+      wants: node.wants,
+    }),
+  );
 }
 
 function notThere({ attribute, origin, variable }: TagNode): Diagnostic {
   return {
-    code: VALUES_CODE.liveQuery,
+    ...tell(VALUES_CODE.liveQuery, "{attribute}: the cluster has no such value", { attribute }),
     severity: "error",
-    message: `${attribute}: the cluster has no such value`,
-    args: { attribute },
     places: [placeOf(origin)],
-    hint: `make the query optional, or give the value with --set${variable === undefined ? "" : ` or the environment variable ${variable}`}`,
+    hint: advise(VALUES_CODE.liveQuery, "make the query optional, or give the value with --set{or}", {
+      or: variable === undefined ? "" : ` or the environment variable ${variable}`,
+    }),
   };
 }
 
@@ -324,38 +343,50 @@ function notSet({ attribute, variable, origin }: TagNode, name: string | undefin
   const places = [placeOf(origin)];
   if (isQuery(attribute))
     return {
-      code: VALUES_CODE.liveQuery,
+      ...tell(VALUES_CODE.liveQuery, "{attribute} asks the live cluster, which cannot be reached from here", {
+        attribute,
+      }),
       severity: "error",
-      message: `${attribute} asks the live cluster, which cannot be reached from here`,
-      args: { attribute },
       places,
       hint:
         variable === undefined
-          ? 'give the value with --set, let a variable stand in (env: "NAME"), or make the query optional'
-          : `set the environment variable ${variable}, which stands in for it, or give the value with --set`,
+          ? advise(
+              VALUES_CODE.liveQuery,
+              'give the value with --set, let a variable stand in (env: "NAME"), or make the query optional',
+            )
+          : advise(
+              VALUES_CODE.liveQuery,
+              "set the environment variable {variable}, which stands in for it, or give the value with --set",
+              { variable },
+            ),
     };
   if (name === undefined)
     return {
-      code: VALUES_CODE.badFile,
+      ...tell(
+        VALUES_CODE.badFile,
+        "{attribute}: expected @opm(runtime:TYPE:NAME) with TYPE string, number, int or bool",
+        { attribute },
+      ),
       severity: "error",
-      message: `${attribute}: expected @opm(runtime:TYPE:NAME) with TYPE string, number, int or bool`,
       places,
     };
   return {
-    code: VALUES_CODE.notData,
+    ...tell(VALUES_CODE.notData, "the runtime value {name} is not set", { name }),
     severity: "error",
-    message: `the runtime value ${name} is not set`,
-    args: { name },
     places,
-    hint: `set the environment variable ${name}. A default (*x | T) or a question mark (name?: T) makes it optional`,
+    hint: advise(
+      VALUES_CODE.notData,
+      "set the environment variable {name}. A default (*x | T) or a question mark (name?: T) makes it optional",
+      { name },
+    ),
   };
 }
 
-function typed(node: TagNode, text: string, message: string): Outcome<ValueNode> {
+function typed(node: TagNode, text: string, told: Told): Outcome<ValueNode> {
   const trimmed = text.trim();
   if (node.wants === "bool" && /^(true|false)$/.test(trimmed))
     return { value: scalarNode("bool", trimmed, node.origin), diagnostics: [] };
   if (node.wants === "number" && /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/.test(trimmed))
     return { value: scalarNode("number", trimmed, node.origin), diagnostics: [] };
-  return { diagnostics: [{ code: VALUES_CODE.notData, severity: "error", message, places: [placeOf(node.origin)] }] };
+  return { diagnostics: [{ ...told, severity: "error", places: [placeOf(node.origin)] }] };
 }

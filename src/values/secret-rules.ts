@@ -1,5 +1,6 @@
 // What is said about secrets before anything is rendered (SEC-9): those without a value, and literals where none
 // should be.
+import { tell, advise } from "../source/index.ts";
 import type { Diagnostic, Severity } from "../source/index.ts";
 import type { SecretSlot } from "./from-cue.ts";
 import type { SecretStatus } from "./secret-status.ts";
@@ -12,13 +13,15 @@ export function missingSecrets(slots: readonly SecretSlot[], statuses: readonly 
     const { place, doc } = slots[i]!;
     return [
       {
-        code: VALUES_CODE.missingSecret,
+        ...tell(VALUES_CODE.missingSecret, "the secret {path} has no value", { path: status.path }),
         severity: "error",
-        message: `the secret ${status.path} has no value`,
         path: `values.${status.path}`,
         ...(place && { places: [{ ...place, label: "asked for here" }] }),
         ...(doc !== "" && { notes: [doc] }),
-        hint: "give {value: …}, a reference {source, path, remoteKey}, or a tag such as @env(NAME)",
+        hint: advise(
+          VALUES_CODE.missingSecret,
+          "give {value: …}, a reference {source, path, remoteKey}, or a tag such as @env(NAME)",
+        ),
       },
     ];
   });
@@ -31,12 +34,14 @@ export function literalSecrets(statuses: readonly SecretStatus[], severity: Seve
       ? []
       : [
           {
-            code: VALUES_CODE.literalSecret,
+            ...tell(VALUES_CODE.literalSecret, "{path} is a secret with a literal value", { path: status.path }),
             severity,
-            message: `${status.path} is a secret with a literal value`,
             path: `values.${status.path}`,
             ...(status.place && { places: [{ ...status.place, label: `set by the ${status.source}` }] }),
-            hint: "use a reference {source, path, remoteKey} or a tag such as @secret(…) for production",
+            hint: advise(
+              VALUES_CODE.literalSecret,
+              "use a reference {source, path, remoteKey} or a tag such as @secret(…) for production",
+            ),
           },
         ],
   );

@@ -1,4 +1,5 @@
 // Which environments a command is about (ENV-9): those named, or all that can be released to.
+import { tell, advise } from "../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../source/index.ts";
 import { resolveEnvironment } from "./environment-from-cue.ts";
 import type { EnvironmentDefinition } from "./environment-from-cue.ts";
@@ -115,21 +116,27 @@ function circleKey({ args }: Diagnostic): string {
 }
 
 const NONE: Diagnostic = {
-  code: VALUES_CODE.noEnvironments,
+  ...tell(VALUES_CODE.noEnvironments, "there are no environments"),
   severity: "error",
-  message: "there are no environments",
-  hint: "declare environments in the module's package, or give a platform folder with --platform",
+  hint: advise(
+    VALUES_CODE.noEnvironments,
+    "declare environments in the module's package, or give a platform folder with --platform",
+  ),
 };
 
 function abstract(name: string, known: Environments): Diagnostic {
   const heirs = [...known.values()].filter((e) => !e.abstract && e.extends.includes(name)).map((e) => e.name);
   const { place } = known.get(name)!;
   return {
-    code: VALUES_CODE.abstractEnvironment,
+    ...tell(
+      VALUES_CODE.abstractEnvironment,
+      "nothing is released to the environment {quoted}: it is only there to be extended",
+      { quoted: JSON.stringify(name), name },
+    ),
     severity: "error",
-    message: `nothing is released to the environment ${JSON.stringify(name)}: it is only there to be extended`,
-    args: { name },
     ...(place && { places: [{ ...place, label: "abstract" }] }),
-    ...(heirs.length > 0 && { hint: `those that extend it: ${heirs.join(", ")}` }),
+    ...(heirs.length > 0 && {
+      hint: advise(VALUES_CODE.abstractEnvironment, "those that extend it: {heirs}", { heirs: heirs.join(", ") }),
+    }),
   };
 }

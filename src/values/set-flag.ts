@@ -1,5 +1,6 @@
 // `--set a.b=1` and its kin: the highest tier (VAL-1). Each flag is one assignment; a mistake points into the argument.
-import type { Diagnostic, Outcome, SourceText } from "../source/index.ts";
+import { tell, advise } from "../source/index.ts";
+import type { Diagnostic, Outcome, SourceText, Told } from "../source/index.ts";
 import { merge } from "./merge.ts";
 import { parsePath, pathText } from "./path.ts";
 import type { Path } from "./path.ts";
@@ -52,17 +53,11 @@ export function readSetFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
 function readFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
   const file: SourceText = { name: flagName(flag), text: flag.argument };
   const originAt = (start: number, end: number): Origin => ({ tier: "set", file, span: { start, end } });
-  const fail = (
-    message: string,
-    offset: number,
-    hint?: string,
-    code: string = VALUES_CODE.badSet,
-  ): Outcome<Assignment> => ({
+  const fail = (told: Told, offset: number, hint?: string): Outcome<Assignment> => ({
     diagnostics: [
       {
-        code,
+        ...told,
         severity: "error",
-        message,
         places: [{ file, span: { start: offset, end: offset + 1 } }],
         ...(hint && { hint }),
       },
@@ -70,9 +65,18 @@ function readFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
   });
   if (flag.kind === "unset") return readUnset(flag.argument, fail, originAt);
   const parsed = parsePath(flag.argument, "=");
-  if ("message" in parsed) return fail(parsed.message, parsed.offset, `write --${flag.kind} name.of.field=value`);
+  if ("message" in parsed)
+    return fail(
+      tell(VALUES_CODE.badSet, "{problem}", { problem: parsed.message }),
+      parsed.offset,
+      advise(VALUES_CODE.badSet, "write --{kind} name.of.field=value", { kind: flag.kind }),
+    );
   if (flag.argument[parsed.end] !== "=")
-    return fail("`=` and a value are expected", parsed.end, `write --${flag.kind} name.of.field=value`);
+    return fail(
+      tell(VALUES_CODE.badSet, "`=` and a value are expected"),
+      parsed.end,
+      advise(VALUES_CODE.badSet, "write --{kind} name.of.field=value", { kind: flag.kind }),
+    );
   const start = parsed.end + 1;
   const text = flag.argument.slice(start);
   const origin = originAt(start, flag.argument.length);
@@ -87,10 +91,9 @@ function readFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
       const content = host.readText(text);
       if (content === null)
         return fail(
-          "there is no file of that name",
+          tell(VALUES_CODE.noFile, "there is no file of that name"),
           start,
-          "it is looked for from the current folder; --set-string takes the text itself",
-          VALUES_CODE.noFile,
+          advise(VALUES_CODE.noFile, "it is looked for from the current folder; --set-string takes the text itself"),
         );
       return done(
         scalarNode("string", content, {
@@ -107,9 +110,12 @@ function readFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
       const list = helmList(text);
       if (list !== undefined)
         return fail(
-          "braces hold fields here, and a list stands in brackets",
+          tell(VALUES_CODE.badSet, "braces hold fields here, and a list stands in brackets"),
           start,
-          `write --set '${flag.argument.slice(0, start)}${list}'`,
+          advise(VALUES_CODE.badSet, "write --set '{argument}{list}'", {
+            argument: flag.argument.slice(0, start),
+            list,
+          }),
         );
       if (text === "null" || text === "true" || text === "false")
         return done(scalarNode(text === "null" ? "null" : "bool", text, origin));
@@ -127,13 +133,22 @@ function readFlag(flag: SetFlag, host: SetHost): Outcome<Assignment> {
 
 function readUnset(
   argument: string,
-  fail: (message: string, offset: number, hint?: string) => Outcome<Assignment>,
+  fail: (told: Told, offset: number, hint?: string) => Outcome<Assignment>,
   originAt: (start: number, end: number) => Origin,
 ): Outcome<Assignment> {
   const parsed = parsePath(argument);
-  if ("message" in parsed) return fail(parsed.message, parsed.offset, "write --unset name.of.field");
+  if ("message" in parsed)
+    return fail(
+      tell(VALUES_CODE.badSet, "{problem}", { problem: parsed.message }),
+      parsed.offset,
+      advise(VALUES_CODE.badSet, "write --unset name.of.field"),
+    );
   if (parsed.path.some((step) => typeof step === "number"))
-    return fail("elements of a list cannot be taken away", 0, "give the whole list: --set-json name='[…]'");
+    return fail(
+      tell(VALUES_CODE.badSet, "elements of a list cannot be taken away"),
+      0,
+      advise(VALUES_CODE.badSet, "give the whole list: --set-json name='[…]'"),
+    );
   const origin = originAt(0, argument.length);
   return { value: { path: parsed.path, node: structNode(new Map(), origin), origin, unset: true }, diagnostics: [] };
 }
@@ -162,17 +177,23 @@ function helmHabit(text: string): Habit | undefined {
 function habitWarning(file: SourceText, offset: number, { kind }: Habit, argument: string): Diagnostic {
   const field = argument.slice(0, argument.indexOf("="));
   return {
-    code: VALUES_CODE.helmHabit,
+    ...(kind === "comma"
+      ? tell(
+          VALUES_CODE.helmHabit,
+          "the backslash before a comma is part of the value of {field}: a comma needs none here",
+          { field },
+        )
+      : tell(
+          VALUES_CODE.helmHabit,
+          "everything behind = is the value of {field}: a comma begins no second assignment here",
+          { field },
+        )),
     severity: "warning",
-    message:
-      kind === "comma"
-        ? `the backslash before a comma is part of the value of ${field}: a comma needs none here`
-        : `everything behind = is the value of ${field}: a comma begins no second assignment here`,
     places: [{ file, span: { start: offset, end: offset + 1 } }],
     hint:
       kind === "comma"
-        ? "leave the backslash out; --set-string says that it is meant"
-        : "repeat --set for each field; --set-string says that the text is meant",
+        ? advise(VALUES_CODE.helmHabit, "leave the backslash out; --set-string says that it is meant")
+        : advise(VALUES_CODE.helmHabit, "repeat --set for each field; --set-string says that the text is meant"),
   };
 }
 
@@ -222,12 +243,16 @@ function assignAt(
   const list = below === undefined ? listNode([], a.origin) : below;
   const place = pathText(a.path.slice(0, depth));
   if (list.kind !== "list") {
-    problem.value = indexProblem(`${place} is not a list`, a, below);
+    problem.value = indexProblem(tell(VALUES_CODE.badIndex, "{place} is not a list", { place }), a, below);
     return list;
   }
   if (step > list.items.length) {
     const count = list.items.length === 1 ? "1 element" : `${list.items.length} elements`;
-    problem.value = indexProblem(`${place} has ${count}: index ${step} would leave a gap`, a, below);
+    problem.value = indexProblem(
+      tell(VALUES_CODE.badIndex, "{place} has {count}: index {step} would leave a gap", { place, count, step }),
+      a,
+      below,
+    );
     return list;
   }
   const items = [...list.items];
@@ -238,11 +263,10 @@ function assignAt(
     : { ...listNode(items, a.origin), shadowed: [list, ...list.shadowed], bounds: list.bounds };
 }
 
-function indexProblem(message: string, a: Assignment, below: ValueNode | undefined): Diagnostic {
+function indexProblem(told: Told, a: Assignment, below: ValueNode | undefined): Diagnostic {
   return {
-    code: VALUES_CODE.badIndex,
+    ...told,
     severity: "error",
-    message,
     path: pathText(a.path),
     places: [
       { file: withoutValues(a.origin.file), span: a.origin.span },

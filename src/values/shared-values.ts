@@ -1,6 +1,6 @@
 // Values that were written for many modules (Origin.shared): each module takes what its `#config` knows. What it leaves
 // out is told, because a misspelt name looks just like one that is meant for another module.
-import { nearestName } from "../source/index.ts";
+import { nearestName, tell, advise } from "../source/index.ts";
 import type { Diagnostic } from "../source/index.ts";
 import type { EnvironmentDefinition } from "./environment-from-cue.ts";
 import { merge } from "./merge.ts";
@@ -114,13 +114,15 @@ export function unknownModules(
       .map(([module, { place }]): Diagnostic => {
         const near = nearestName(module, names);
         return {
-          code: VALUES_CODE.unknownModule,
+          ...tell(
+            VALUES_CODE.unknownModule,
+            "the environment {environment} has values for the module {module}, which is not there",
+            { environment, module },
+          ),
           severity: "error",
-          message: `the environment ${environment} has values for the module ${module}, which is not there`,
-          args: { environment, module },
           places: [place],
           notes: [`modules: ${[...new Set(known.map(({ name }) => name))].join(", ") || "none"}`],
-          ...(near !== null && { hint: `did you mean ${near}?` }),
+          ...(near !== null && { hint: advise(VALUES_CODE.unknownModule, "did you mean {near}?", { near }) }),
         };
       }),
   );

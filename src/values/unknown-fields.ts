@@ -1,6 +1,6 @@
 // Fields that the schema does not know (ENV-4): reported where they were written, with the nearest known name.
 import type { Diagnostic } from "../source/index.ts";
-import { nearestName } from "../source/index.ts";
+import { nearestName, tell, advise, valuesCode } from "../source/index.ts";
 import { pathText } from "./path.ts";
 import type { Path, Step } from "./path.ts";
 import { sourceName } from "./lock.ts";
@@ -54,10 +54,12 @@ function unknownField(path: Step[], node: ValueNode, known: ReadonlyMap<string, 
   const near = nearestName(name, known.keys());
   const names = [...known.keys()];
   return {
-    code: VALUES_CODE.unknownField,
+    ...tell(VALUES_CODE.unknownField, "the module has no field {path}", {
+      path: pathText(path),
+      field: pathText(path),
+      source: sourceName(node.origin),
+    }),
     severity: "error",
-    message: `the module has no field ${pathText(path)}`,
-    args: { field: pathText(path), source: sourceName(node.origin) },
     path: pathText(path),
     places: [
       { file: node.origin.file, span: node.key ?? node.origin.span, label: `set by the ${sourceName(node.origin)}` },
@@ -68,8 +70,13 @@ function unknownField(path: Step[], node: ValueNode, known: ReadonlyMap<string, 
 }
 
 function hintAbout(path: Step[], node: ValueNode, near: string | null): Pick<Diagnostic, "hint"> {
-  if (near !== null) return { hint: `did you mean ${near}?` };
+  if (near !== null) return { hint: advise(valuesCode.unknownField, "did you mean {near}?", { near }) };
   return path.length === 1 && path[0] === "values" && node.kind === "struct"
-    ? { hint: "values: holds the values of a file only if nothing stands beside it: move the other fields into it" }
+    ? {
+        hint: advise(
+          valuesCode.unknownField,
+          "values: holds the values of a file only if nothing stands beside it: move the other fields into it",
+        ),
+      }
     : {};
 }

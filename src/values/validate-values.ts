@@ -1,7 +1,7 @@
 // The merged values against the module's `#config`: CUE's own errors, told about the files that users wrote (VAL-8).
 import { explain } from "../cue/index.ts";
 import type { Value } from "../cue/index.ts";
-import { hasReason } from "../source/index.ts";
+import { hasReason, tell, advise, valuesCode } from "../source/index.ts";
 import type { Diagnostic, Place } from "../source/index.ts";
 import { viewAt } from "./cue-view.ts";
 import type { CueView } from "./cue-view.ts";
@@ -43,8 +43,10 @@ function fewOf(unknown: readonly Diagnostic[]): Diagnostic[] {
     ...unknown.slice(0, MOST_UNKNOWN),
     {
       ...last,
-      message: `the module has no such field, and ${more - 1} more beside it`,
-      hint: "is it another module's file?",
+      message: tell(valuesCode.unknownField, "the module has no such field, and {more} more beside it", {
+        more: more - 1,
+      }).message,
+      hint: advise(valuesCode.unknownField, "is it another module's file?"),
     },
   ];
 }
@@ -94,8 +96,10 @@ function cueErrors(values: Value, options: ValidateValues, known: ReadonlySet<st
   });
 }
 
-const secretHint =
-  "a secret is a struct: write {value: …}, a reference {source, path, remoteKey}, or a tag such as @env(NAME)";
+const secretHint = advise(
+  valuesCode.missingSecret,
+  "a secret is a struct: write {value: …}, a reference {source, path, remoteKey}, or a tag such as @env(NAME)",
+);
 
 /** A path of an error without where the values stand. */
 function withoutRoot(path: readonly string[], values: Value): readonly string[] {

@@ -1,6 +1,6 @@
 // A file that could not be read may hold secrets that nobody knows yet, and a code frame would print them. So mistakes
 // found before the schema is known show the file's names and punctuation alone.
-import { blotted } from "../source/index.ts";
+import { blotted, reword } from "../source/index.ts";
 import type { Diagnostic, SourceText } from "../source/index.ts";
 
 /**
@@ -71,19 +71,8 @@ export function withoutEchoes(
     said
       .replaceAll(/[^\s"'`]{4,}/g, (word) => (hidden(word) ? "***" : word))
       .replaceAll(/[\p{L}\p{N}_$]{4,}/gu, (word) => (hidden(word) ? "***" : word));
-  const { message, notes, hint, path, args } = diagnostic;
-  return {
-    ...diagnostic,
-    message: clean(message),
-    ...(path !== undefined && { path: clean(path) }),
-    ...(notes && { notes: notes.map(clean) }),
-    ...(hint !== undefined && { hint: clean(hint) }),
-    ...(args && {
-      args: Object.fromEntries(
-        Object.entries(args).map(([name, value]) => [name, typeof value === "string" ? clean(value) : value]),
-      ),
-    }),
-  };
+  const { path } = diagnostic;
+  return { ...reword(diagnostic, clean), ...(path !== undefined && { path: clean(path) }) };
 }
 
 // What opens and closes a value stays; between them not even the punctuation is shown, nor how long it is.

@@ -3,7 +3,7 @@ import { openBundles } from "../bundle/index.ts";
 import type { Layout } from "../matrix/index.ts";
 import { PIPELINE_CODE, chosenEnvironments, noRelease, openReleases } from "../pipeline/index.ts";
 import type { ReleaseJob, ReleaseTask, Session, Trace, Workspace } from "../pipeline/index.ts";
-import { hasErrors } from "../source/index.ts";
+import { hasErrors, tell, advise } from "../source/index.ts";
 import type { Diagnostic, Outcome } from "../source/index.ts";
 import type { EnvironmentChoice } from "../values/index.ts";
 import { openTarget } from "./open-target.ts";
@@ -48,11 +48,12 @@ export async function folderReleases(
 /** A bundle may be there for others; who names its folder gets it as it is. */
 function unreleased(path: string): Diagnostic {
   return {
-    code: PIPELINE_CODE.noRelease,
+    ...tell(PIPELINE_CODE.noRelease, "the package in {path} declares no release of its bundle", { path }),
     severity: "warning",
-    message: `the package in ${path} declares no release of its bundle`,
-    args: { path },
-    hint: "opm bundle build renders a bundle; a core.#BundleRelease beside it is a release",
+    hint: advise(
+      PIPELINE_CODE.noRelease,
+      "opm bundle build renders a bundle; a core.#BundleRelease beside it is a release",
+    ),
   };
 }
 
@@ -63,7 +64,11 @@ function moduleReleases(
   const field = session.module.metadata.name;
   const unknown = names.filter((name) => name !== field);
   if (unknown.length > 0)
-    return { diagnostics: unknown.map((name) => noRelease(name, [field], `there is no release ${name}`)) };
+    return {
+      diagnostics: unknown.map((name) =>
+        noRelease(name, [field], tell(PIPELINE_CODE.noRelease, "there is no release {name}", { name })),
+      ),
+    };
   // A module without environments is released once, whatever is chosen for the others.
   const none = environments.all === true && session.environments.size === 0;
   const chosen = chosenEnvironments(session, none ? {} : environments);
@@ -124,7 +129,11 @@ async function packageReleases(
   const known = [...new Set(jobs.map(({ field }) => field))];
   const missing = asked.filter((name) => name.includes(".") && !jobs.some(({ field }) => isPart(field, name)));
   if (!hasErrors(diagnostics))
-    diagnostics.push(...missing.map((name) => noRelease(name, known, `there is no release ${name}`)));
+    diagnostics.push(
+      ...missing.map((name) =>
+        noRelease(name, known, tell(PIPELINE_CODE.noRelease, "there is no release {name}", { name })),
+      ),
+    );
   const order = new Map(fields.map(({ name }, i) => [name, i]));
   const at = ({ field }: ReleaseJob): number => order.get(field.split(".")[0]!) ?? fields.length;
   return { value: chosen.toSorted((a, b) => at(a) - at(b)), diagnostics };

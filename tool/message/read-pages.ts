@@ -13,6 +13,8 @@ export interface Message {
   readonly exit?: number;
   /** What it says, with `{name}` for each argument. */
   readonly texts: readonly string[];
+  /** What it advises, likewise. */
+  readonly hints: readonly string[];
   /** What to do, in Markdown. */
   readonly advice: string;
   readonly place: { readonly path: string; readonly line: number };
@@ -43,6 +45,17 @@ export function readPages(tree: Tree): { readonly pages: readonly Page[]; readon
   return { pages, findings };
 }
 
+/** The lines of a fenced block. */
+function block(body: string, name: string): string[] {
+  const found = new RegExp(`^\`\`\`${name}\\n([^]*?)^\`\`\`$`, "m").exec(body);
+  return found?.[1]?.trimEnd().split("\n") ?? [];
+}
+
+/** Hints that any message may have. */
+export function commonHints(tree: Tree): string[] {
+  return block(tree.get(`${folder}README.md`) ?? "", "hint");
+}
+
 function readSection(heading: string, body: string): Omit<Message, "place"> | string {
   const head = /^(OPM\d{4}): (.+)$/.exec(heading);
   if (head === null) return `"${heading}" is not "OPM0000: what it is"`;
@@ -51,13 +64,13 @@ function readSection(heading: string, body: string): Omit<Message, "place"> | st
   if (facts === null) return `${code} has no line "\`name\`" under its heading`;
   const advice = /\*\*What to do:\*\* ((?:(?!\n\n)[^])+)/.exec(body)?.[1]?.trim();
   if (advice === undefined) return `${code} does not say what to do`;
-  const texts = /^```text\n([^]*?)^```$/m.exec(body)?.[1]?.trimEnd().split("\n") ?? [];
   return {
     code,
     title,
     name: facts[1] as string,
     ...(facts[2] !== undefined && { exit: Number(facts[2]) }),
-    texts,
+    texts: block(body, "text"),
+    hints: block(body, "hint"),
     advice,
   };
 }

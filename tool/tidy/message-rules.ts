@@ -1,4 +1,4 @@
-import { readPages } from "../message/read-pages.ts";
+import { commonHints, readPages } from "../message/read-pages.ts";
 import type { Message, Page } from "../message/read-pages.ts";
 import { writeTables } from "../message/write-tables.ts";
 import { codeOnly } from "./code-only.ts";
@@ -21,7 +21,7 @@ export const messagesHaveOneTable: Rule = (tree) => {
       seen.add(code).add(`${page} ${name}`);
     }
   if (out.length > 0) return out;
-  for (const [path, text] of writeTables(pages))
+  for (const [path, text] of writeTables(pages, commonHints(tree)))
     if (tree.get(path) !== text)
       out.push({ rule, path, problem: "it is not what docs/message says", remedy: "run npm run -s messages" });
   return out;
@@ -45,14 +45,21 @@ export const messagesAreUsed: Rule = (tree) => {
   const files = [...sources(tree)];
   const all = files.map(([, text]) => text).join("\n");
   const words = said(files.filter(([path]) => path.startsWith("src/cue/")).map(([, text]) => text));
-  const out: Finding[] = [];
+  const literals = new Set(files.flatMap(([, text]) => literalsOf(text)));
+  const out: Finding[] = commonHints(tree)
+    .filter((hint) => !literals.has(hint))
+    .map((hint) => ({ rule, path: "docs/message/README.md", problem: `nothing says "${hint}"`, remedy: "remove it" }));
   for (const page of pages)
     for (const message of page.messages) {
-      const { code, place, texts } = message;
-      const silent = texts.filter((text) => !words(text.replaceAll(/\{\w+\}/g, "%")));
+      const { code, place, texts, hints } = message;
+      const own = page.name !== "cue";
+      const silent = [
+        ...texts.filter((text) => !(own ? literals.has(text) : words(text.replaceAll(/\{\w+\}/g, "%")))),
+        ...hints.filter((hint) => !literals.has(hint)),
+      ];
       for (const text of silent)
         out.push({ rule, ...place, problem: `nothing says "${text}"`, remedy: "remove the line, or correct it" });
-      if (texts.length === silent.length && !isNamed(page, message, all))
+      if ((own || texts.length === silent.length) && !isNamed(page, message, all))
         out.push({ rule, ...place, problem: `nothing says ${code}`, remedy: "remove its section" });
     }
   return out;
@@ -62,6 +69,30 @@ export const messagesAreUsed: Rule = (tree) => {
 function isNamed({ name: page }: Page, { name }: Message, source: string): boolean {
   return page === "cue" ? source.includes(`"${name}"`) : new RegExp(`(?:Code|_CODE)\\.${name}\\b`).test(source);
 }
+
+/** Texts in quotes, as they read. */
+function literalsOf(text: string): string[] {
+  return [...text.matchAll(/"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'/g)].map((m) =>
+    (m[1] ?? m[2] ?? "").replaceAll(/\\(["'\\])/g, "$1"),
+  );
+}
+
+/** Our own messages take their words and hints from docs/message too: `tell` and `advise`, which the compiler checks. */
+export const wordsComeFromTheTable: Rule = (tree) => {
+  const out: Finding[] = [];
+  for (const [path, text] of sources(tree)) {
+    if (/^src\/(?:cue|tera|source)\//.test(path)) continue;
+    for (const m of text.matchAll(/\bcode:\s*\w*(?:Code|_CODE)\.\w+|\bhint:\s*["'`](?!\))/g))
+      out.push({
+        rule,
+        path,
+        line: lineOf(text, m.index),
+        problem: `it has words of its own: ${m[0]}`,
+        remedy: "write tell(code, text, args) or advise(code, hint, args), and the text into docs/message",
+      });
+  }
+  return out;
+};
 
 /** Whether a text is a literal of the source; `${…}` in a template stands for anything. */
 function said(texts: readonly string[]): (wording: string) => boolean {

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Claims, renderFleet, sameTargets } from "../../delivery/index.ts";
 import type { FleetFolder } from "../../delivery/index.ts";
-import { commandLineCode, deliveryCode, hasErrors } from "../../source/index.ts";
+import { commandLineCode, deliveryCode, hasErrors, tell } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { EnvironmentDefinition } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -15,7 +15,7 @@ export async function run(context: CommandContext): Promise<number> {
   const [folder = ".", ...names] = context.args;
   const opened = await fleetSession(context, folder, names);
   if (typeof opened === "string") {
-    context.report([{ code: commandLineCode.badArgument, severity: "error", message: opened }]);
+    context.report([{ ...tell(commandLineCode.badArgument, "{problem}", { problem: opened }), severity: "error" }]);
     return exitCode.general;
   }
   const { host: known, request, paths, report } = opened;
@@ -55,10 +55,8 @@ export async function run(context: CommandContext): Promise<number> {
     ...claims.conflicts(),
     ...sameTargets(environments.values()),
     ...unread.map((name): Diagnostic => ({
-      code: deliveryCode.unread,
+      ...tell(deliveryCode.unread, "nothing reads {name}", { name }),
       severity: "info",
-      message: `nothing reads ${name}`,
-      args: { name },
     })),
   ];
   report(found);

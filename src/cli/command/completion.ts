@@ -1,18 +1,19 @@
 import type { CommandContext } from "../command-spec.ts";
 import { shellScript, shells } from "../completion/shell-script.ts";
 import { exitCode } from "../exit-code.ts";
-import { commandLineCode } from "../../source/index.ts";
+import { commandLineCode, tell, advise } from "../../source/index.ts";
 
 export function run({ io, args, report }: CommandContext): number {
   const script = shellScript(args[0] ?? "");
   if (script === undefined) {
     report([
       {
-        code: commandLineCode.noCompletion,
+        ...tell(commandLineCode.noCompletion, "no completion for the shell {quoted}", {
+          quoted: JSON.stringify(args[0]),
+          shell: args[0] ?? "",
+        }),
         severity: "error",
-        message: `no completion for the shell ${JSON.stringify(args[0])}`,
-        args: { shell: args[0] ?? "" },
-        hint: `use one of ${shells.join(", ")}`,
+        hint: advise(commandLineCode.noCompletion, "use one of {shells}", { shells: shells.join(", ") }),
       },
     ]);
     return exitCode.general;

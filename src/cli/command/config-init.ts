@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { makeFolders } from "../../host/node-make-folders.ts";
 import { format, parseFile } from "../../cue/syntax/index.ts";
 import { nodeCatalog } from "../../host/node-pipeline-host.ts";
-import { pipelineCode, SourceFile } from "../../source/index.ts";
+import { pipelineCode, SourceFile, tell, advise } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 
@@ -19,11 +19,9 @@ export function run(context: CommandContext): number {
   if (existsSync(file) && options["force"] !== true) {
     context.report([
       {
-        code: pipelineCode.configExists,
+        ...tell(pipelineCode.configExists, "there is a configuration already: {file}", { file, path: file }),
         severity: "error",
-        message: `there is a configuration already: ${file}`,
-        args: { path: file },
-        hint: "--force replaces it",
+        hint: advise(pipelineCode.configExists, "--force replaces it"),
       },
     ]);
     return exitCode.general;

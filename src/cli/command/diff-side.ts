@@ -4,6 +4,7 @@ import { DELIVERY_CODE } from "../../delivery/index.ts";
 import { gitCheckout, gitCommit, gitMergeBase, gitTop } from "../../host/node-git.ts";
 import { nodeFiles } from "../../host/node-files.ts";
 import type { Files } from "../../cue/load/index.ts";
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import type { CommandContext, Given } from "../command-spec.ts";
 import { commandReleases } from "../session/open-command.ts";
@@ -37,10 +38,12 @@ export function revisions(
   const wrong = (message: string): Outcome<never> => ({
     diagnostics: [
       {
-        code: DELIVERY_CODE.git,
+        ...tell(DELIVERY_CODE.git, "{flag} {against}: {problem}", { flag, against, problem: message }),
         severity: "error",
-        message: `${flag} ${against}: ${message}`,
-        hint: "give a revision of the git repository (main, HEAD~1), two (v1..v2), or main... for what the branch changed since it left main",
+        hint: advise(
+          DELIVERY_CODE.git,
+          "give a revision of the git repository (main, HEAD~1), two (v1..v2), or main... for what the branch changed since it left main",
+        ),
       },
     ],
   });
@@ -76,7 +79,9 @@ export async function openSide(
     return { ...(await commandReleases(own)), name: request.name, fileName: (name) => name, close: () => {} };
   const checkout = gitCheckout(top, request.commit);
   if (typeof checkout === "string") {
-    context.report([{ code: DELIVERY_CODE.git, severity: "error", message: `${request.name}: ${checkout}` }]);
+    context.report([
+      { ...tell(DELIVERY_CODE.git, "{request}: {checkout}", { request: request.name, checkout }), severity: "error" },
+    ]);
     return undefined;
   }
   const { folder, remove } = checkout;

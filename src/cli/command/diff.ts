@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { DELIVERY_CODE, diffRelease, groupDiffs, releaseSources } from "../../delivery/index.ts";
+import { diffRelease, groupDiffs, releaseSources } from "../../delivery/index.ts";
 import type { DiffSide, ReleaseDiff } from "../../delivery/index.ts";
 import { renderRelease } from "../../pipeline/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { hasErrors, tell, advise, deliveryCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -24,7 +24,7 @@ export async function run(given: CommandContext): Promise<number> {
   const { options } = context;
   const sides = sidesOf(context);
   if ("message" in sides) {
-    context.report([{ code: DELIVERY_CODE.sides, ...sides }]);
+    context.report([sides]);
     return exitCode.general;
   }
   const { value, diagnostics } = revisionsOf(context, sides);
@@ -83,7 +83,7 @@ interface Sides {
 }
 
 /** The two sides before revisions come in. */
-function sidesOf({ io, args, options }: CommandContext): Sides | Pick<Diagnostic, "message" | "hint" | "severity"> {
+function sidesOf({ io, args, options }: CommandContext): Sides | Diagnostic {
   const [first = ".", second, ...names] = args;
   const folders = second !== undefined && isFolder(resolve(io.cwd, second));
   const rest = folders ? names : args.slice(1);
@@ -108,15 +108,21 @@ function sidesOf({ io, args, options }: CommandContext): Sides | Pick<Diagnostic
     ["fromEnvironment", "toEnvironment", "fromValues", "toValues"].some((name) => options[name] !== undefined);
   if (!clear)
     return {
+      ...tell(deliveryCode.sides, "what to compare with is not clear"),
       severity: "error",
-      message: "what to compare with is not clear",
-      hint: "--against main, a second folder, --from-environment and --to-environment, or --from-values and --to-values",
+      hint: advise(
+        deliveryCode.sides,
+        "--against main, a second folder, --from-environment and --to-environment, or --from-values and --to-values",
+      ),
     };
   const oneEnvironment = (from.environment === undefined) !== (to.environment === undefined);
   if (oneEnvironment)
     return {
+      ...tell(deliveryCode.sides, "--{given}-environment needs --{other}-environment", {
+        given: from.environment === undefined ? "to" : "from",
+        other: from.environment === undefined ? "from" : "to",
+      }),
       severity: "error",
-      message: `--${from.environment === undefined ? "to" : "from"}-environment needs --${from.environment === undefined ? "from" : "to"}-environment`,
     };
   const paired = (job: NamedJob): string =>
     from.environment === undefined ? job.id : job.id.slice((job.task.environment?.name.length ?? -1) + 1);

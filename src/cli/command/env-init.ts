@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { pipelineCode } from "../../source/index.ts";
+import { pipelineCode, tell, advise } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { relativeName } from "../print/relative-places.ts";
@@ -19,10 +19,12 @@ export function run(context: CommandContext): number {
   if (packageName === undefined) {
     context.report([
       {
-        code: pipelineCode.noModule,
+        ...tell(pipelineCode.noModule, "{folder} holds no CUE package to add environments to", { folder: shown }),
         severity: "error",
-        message: `${shown} holds no CUE package to add environments to`,
-        hint: "the folder of a module or a platform comes first, then names: opm env init . dev prod; opm mod init makes a module",
+        hint: advise(
+          pipelineCode.noModule,
+          "the folder of a module or a platform comes first, then names: opm env init . dev prod; opm mod init makes a module",
+        ),
       },
     ]);
     return exitCode.notFound;
@@ -30,10 +32,11 @@ export function run(context: CommandContext): number {
   if (existsSync(join(folder, FILE)) && options["force"] !== true) {
     context.report([
       {
-        code: pipelineCode.folderNotEmpty,
+        ...tell(pipelineCode.folderNotEmpty, "{folder} is there already", {
+          folder: relativeName(join(folder, FILE), io.cwd),
+        }),
         severity: "error",
-        message: `${relativeName(join(folder, FILE), io.cwd)} is there already`,
-        hint: "--force replaces it",
+        hint: advise(pipelineCode.folderNotEmpty, "--force replaces it"),
       },
     ]);
     return exitCode.general;
@@ -43,10 +46,9 @@ export function run(context: CommandContext): number {
   if (bad !== undefined) {
     context.report([
       {
-        code: pipelineCode.badName,
+        ...tell(pipelineCode.badName, "{bad} cannot be the name of an environment", { bad: JSON.stringify(bad) }),
         severity: "error",
-        message: `${JSON.stringify(bad)} cannot be the name of an environment`,
-        hint: "names are lower-case letters, digits and dashes",
+        hint: advise(pipelineCode.badName, "names are lower-case letters, digits and dashes"),
       },
     ]);
     return exitCode.general;

@@ -1,7 +1,7 @@
 import { ENTRY_KINDS, catalogEntries, explainEntry, namesEntry } from "../../language/index.ts";
 import type { CatalogEntry, EntryDoc } from "../../language/index.ts";
 import { chooseProvider, loadProvider } from "../../pipeline/index.ts";
-import { didYouMean } from "../../source/index.ts";
+import { didYouMean, tell } from "../../source/index.ts";
 import { editorCode } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -63,10 +63,8 @@ async function providerOf(context: CommandContext) {
 function unknown(context: CommandContext, word: string, known: readonly string[], message: string): number {
   context.report([
     {
-      code: editorCode.unknownEntry,
+      ...tell(editorCode.unknownEntry, "{problem}: {word}", { problem: message, word, name: word }),
       severity: "error",
-      message: `${message}: ${word}`,
-      args: { name: word },
       notes: [`there are ${known.join(", ")}`],
       ...didYouMean(word, known),
     },

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { argoApplicationSet, argoApplications, missingNamespaces, namespaceObject } from "../../delivery/index.ts";
 import { manifestYaml } from "../../pipeline/index.ts";
-import { commandLineCode } from "../../source/index.ts";
+import { commandLineCode, tell } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { exportedReleases, printExported, splitTag, textOptions } from "./export-session.ts";
@@ -20,9 +20,8 @@ export function run(context: CommandContext): number {
     if (name === undefined) {
       context.report([
         {
-          code: commandLineCode.badArgument,
+          ...tell(commandLineCode.badArgument, "--cluster {given}: expected ENVIRONMENT=NAME", { given }),
           severity: "error",
-          message: `--cluster ${given}: expected ENVIRONMENT=NAME`,
         },
       ]);
       return exitCode.general;

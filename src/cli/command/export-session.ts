@@ -10,28 +10,36 @@ import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { readText } from "../print/read-text.ts";
 import { manifestFiles, readObjects } from "./manifest-files.ts";
+import { tell } from "../../source/index.ts";
+import type { Told } from "../../source/index.ts";
 
 /** The releases of the folder that the first argument names; a number if there are none, which is told. */
 export function exportedReleases(
   context: CommandContext,
 ): { folder: string; releases: readonly ReleaseFolder[] } | number {
   const { io, args } = context;
-  const fail = (message: string, exit: number): number => {
-    context.report([{ code: DELIVERY_CODE.artifact, severity: "error", message }]);
+  const fail = (told: Told, exit: number): number => {
+    context.report([{ ...told, severity: "error" }]);
     return exit;
   };
   const folder = resolve(io.cwd, args[0] ?? "manifests");
   if (!existsSync(folder) || !statSync(folder).isDirectory())
-    return fail(`there is no folder ${folder}: opm release build --out-dir makes one`, exitCode.notFound);
+    return fail(
+      tell(DELIVERY_CODE.artifact, "there is no folder {folder}: opm release build --out-dir makes one", { folder }),
+      exitCode.notFound,
+    );
   const files = manifestFiles(folder).filter(({ name }) => !/(?:^|\/)kustomization\.yaml$/.test(name));
   const objects = readObjects(files);
-  if (typeof objects === "string") return fail(objects, exitCode.validation);
+  if (typeof objects === "string")
+    return fail(tell(DELIVERY_CODE.artifact, "{problem}", { problem: objects }), exitCode.validation);
   const orders = ordersIn(folder, [...new Set(objects.map(({ file }) => dirname(file)))]);
-  if (typeof orders === "string") return fail(orders, exitCode.validation);
+  if (typeof orders === "string")
+    return fail(tell(DELIVERY_CODE.artifact, "{problem}", { problem: orders }), exitCode.validation);
   const found = releaseFolders(objects, orders);
   context.report(found.diagnostics);
   if (found.value === undefined) return exitCode.validation;
-  if (found.value.length === 0) return fail(`${folder} holds no manifests`, exitCode.validation);
+  if (found.value.length === 0)
+    return fail(tell(DELIVERY_CODE.artifact, "{folder} holds no manifests", { folder }), exitCode.validation);
   return { folder, releases: found.value };
 }
 

@@ -6,7 +6,7 @@ import { writeWholeFile } from "../../host/node-write-file.ts";
 import { DELIVERY_CODE, parseRun, renderFleet, runFolder, runRelease, toldDiagnostic } from "../../delivery/index.ts";
 import type { FleetFolder, FleetJob, RunFolder, RunManifest, RunRelease } from "../../delivery/index.ts";
 import { DEFAULT_LAYOUT, ObjectOwners, clusterOf } from "../../matrix/index.ts";
-import { commandLineCode, hasErrors, placeText } from "../../source/index.ts";
+import { commandLineCode, hasErrors, placeText, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -37,7 +37,7 @@ export async function fleetBuild(
   const reads = new Set<string>();
   const opened = await fleetSession(context, folder, names);
   if (typeof opened === "string") {
-    context.report([{ code: commandLineCode.badArgument, severity: "error", message: opened }]);
+    context.report([{ ...tell(commandLineCode.badArgument, "{problem}", { problem: opened }), severity: "error" }]);
     return { exit: exitCode.general, reads };
   }
   const { host, request: asked, paths, secrets, report } = opened;
@@ -194,11 +194,15 @@ const provisional = ({ environment, name }: FleetJob): string =>
 
 function differs(id: string, { key }: FleetFolder): Diagnostic {
   return {
-    code: DELIVERY_CODE.cacheDiffers,
+    ...tell(DELIVERY_CODE.cacheDiffers, "{id}: what was rendered now is not what the cache has", {
+      id,
+      key: key ?? "",
+    }),
     severity: "error",
-    message: `${id}: what was rendered now is not what the cache has`,
-    args: { id, key: key ?? "" },
-    hint: "the cache was written by another program or tampered with: remove it, and report this if it happens again",
+    hint: advise(
+      DELIVERY_CODE.cacheDiffers,
+      "the cache was written by another program or tampered with: remove it, and report this if it happens again",
+    ),
   };
 }
 

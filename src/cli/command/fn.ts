@@ -2,7 +2,7 @@ import { loadAll } from "js-yaml";
 import { functionResult, resourceList } from "../../delivery/index.ts";
 import type { FunctionResult, KubeData, ResourceList } from "../../delivery/index.ts";
 import { manifestJson, manifestYaml } from "../../pipeline/index.ts";
-import { commandLineCode } from "../../source/index.ts";
+import { commandLineCode, tell, advise } from "../../source/index.ts";
 import type { CommandContext, Given } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { judgeManifests } from "./judge-manifests.ts";
@@ -19,10 +19,12 @@ export async function run(context: CommandContext): Promise<number> {
   if (list === undefined) {
     context.report([
       {
-        code: commandLineCode.badArgument,
+        ...tell(commandLineCode.badArgument, "standard input holds no ResourceList of config.kubernetes.io/v1"),
         severity: "error",
-        message: "standard input holds no ResourceList of config.kubernetes.io/v1",
-        hint: "kpt fn eval --exec and kustomize run it; opm policy filter takes plain manifests",
+        hint: advise(
+          commandLineCode.badArgument,
+          "kpt fn eval --exec and kustomize run it; opm policy filter takes plain manifests",
+        ),
       },
     ]);
     return exitCode.general;

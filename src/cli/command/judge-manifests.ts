@@ -2,7 +2,7 @@
 import { foreignComponent } from "../../delivery/index.ts";
 import type { KubeData } from "../../delivery/index.ts";
 import { Trace, judgeForeign, openWorkspace } from "../../pipeline/index.ts";
-import { commandLineCode, hasErrors } from "../../source/index.ts";
+import { commandLineCode, hasErrors, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { renderRequest } from "./mod-render.ts";
@@ -25,10 +25,9 @@ export async function judgeManifests(context: CommandContext, objects: readonly 
   if (workspace.value.platform === undefined)
     return general([
       {
-        code: commandLineCode.badArgument,
+        ...tell(commandLineCode.badArgument, "there is no platform whose policies could judge"),
         severity: "error",
-        message: "there is no platform whose policies could judge",
-        hint: "--platform FOLDER, OPM_PLATFORM, or platform in the configuration",
+        hint: advise(commandLineCode.badArgument, "--platform FOLDER, OPM_PLATFORM, or platform in the configuration"),
       },
     ]);
   const found = [...general(workspace.diagnostics).found];

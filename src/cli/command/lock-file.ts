@@ -1,7 +1,7 @@
 // `opm.lock` beside the module that a command is about.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { deliveryCode } from "../../source/index.ts";
+import { deliveryCode, tell, advise } from "../../source/index.ts";
 import { nodeCatalog } from "../../host/node-catalog.ts";
 import { formatLock, lockedRegistry, parseLock } from "../../registry/index.ts";
 import type { LockedModule, ModuleLock } from "../../registry/index.ts";
@@ -85,10 +85,9 @@ export function lockedRegistries(
   if (typeof lock === "string") {
     context.report([
       {
-        code: deliveryCode.lock,
+        ...tell(deliveryCode.lock, "{problem}", { problem: lock }),
         severity: "error",
-        message: lock,
-        hint: "opm mod update writes it; git has the one that was there",
+        hint: advise(deliveryCode.lock, "opm mod update writes it; git has the one that was there"),
       },
     ]);
     return (setting) =>
@@ -103,10 +102,13 @@ export function lockedRegistries(
   if (other)
     context.report([
       {
-        code: deliveryCode.lock,
+        ...tell(deliveryCode.lock, "the catalog of this opm ({version}) is not the one in {lock} ({locked})", {
+          version: index.version,
+          lock: LOCK_NAME,
+          locked: catalog.version,
+        }),
         severity: locked ? "error" : "warning",
-        message: `the catalog of this opm (${index.version}) is not the one in ${LOCK_NAME} (${catalog.version})`,
-        hint: "opm mod update takes this one; or use the opm that the lock was written with",
+        hint: advise(deliveryCode.lock, "opm mod update takes this one; or use the opm that the lock was written with"),
       },
     ]);
   return (setting) =>

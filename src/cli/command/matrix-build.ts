@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
 import { ObjectOwners, clusterOf, knownOrder, ownedObject } from "../../matrix/index.ts";
 import type { Manifest, ReleaseResult } from "../../pipeline/index.ts";
-import { commandLineCode, hasErrors, placeText } from "../../source/index.ts";
+import { commandLineCode, hasErrors, placeText, tell } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -35,7 +35,7 @@ export async function matrixBuild(
   const { io, options, progress } = context;
   const parts = runParts(context);
   if (typeof parts === "string") {
-    context.report([{ code: commandLineCode.badArgument, severity: "error", message: parts }]);
+    context.report([{ ...tell(commandLineCode.badArgument, "{problem}", { problem: parts }), severity: "error" }]);
     return { exit: exitCode.general, jobs: [] };
   }
   const { shard } = parts;
@@ -45,7 +45,7 @@ export async function matrixBuild(
   const outDir = outputFolder(context);
   if (options["watch"] === true && choice.kind !== "mask") {
     const message = "--watch writes files with secrets masked";
-    context.report([{ code: commandLineCode.badArgument, severity: "error", message }]);
+    context.report([{ ...tell(commandLineCode.badArgument, "{problem}", { problem: message }), severity: "error" }]);
     return { exit: exitCode.general, jobs: [] };
   }
   const refused = write ? outDir?.refused() : undefined;

@@ -3,7 +3,7 @@ import { compareConfigs, dependentsOfConfig } from "../../delivery/index.ts";
 import type { ConfigChange, ConfigSchema } from "../../delivery/index.ts";
 import { Trace, openWorkspace, openModule } from "../../pipeline/index.ts";
 import type { Module } from "../../pipeline/index.ts";
-import { deliveryCode, hasErrors } from "../../source/index.ts";
+import { deliveryCode, hasErrors, tell } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -94,10 +94,13 @@ function told(change: ConfigChange, o: ConfigSchema, n: ConfigSchema | undefined
     ...placeAt(o, path).map((place) => ({ ...place, label: "before" })),
   ];
   return {
-    code: deliveryCode.incompatible,
+    ...tell(deliveryCode.incompatible, "{field} {says}", {
+      field: path === "" ? "#config" : path,
+      says: SAYS[kind],
+      path,
+      kind,
+    }),
     severity: "error",
-    message: `${path === "" ? "#config" : path} ${SAYS[kind]}`,
-    args: { path, kind },
     places,
     notes: [...(before === undefined ? [] : [`before: ${before}`]), ...(after === undefined ? [] : [`now: ${after}`])],
   };

@@ -4,7 +4,7 @@ import { writeWholeFile } from "../../host/node-write-file.ts";
 import { format, parseFile } from "../../cue/syntax/index.ts";
 import { nodeFiles } from "../../host/node-files.ts";
 import { isFileFault } from "../../cue/load/index.ts";
-import { pipelineCode, reasonFields, SourceFile } from "../../source/index.ts";
+import { pipelineCode, reasonFields, SourceFile, tell } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -18,10 +18,8 @@ export async function run(context: CommandContext): Promise<number> {
   if (files === undefined) {
     context.report([
       {
-        code: pipelineCode.noModule,
+        ...tell(pipelineCode.noModule, "cannot read the module folder {root}", { root, path: root }),
         severity: "error",
-        message: `cannot read the module folder ${root}`,
-        args: { path: root },
       },
     ]);
     return exitCode.notFound;

@@ -15,8 +15,8 @@ import {
   signManifest,
 } from "../../registry/index.ts";
 import type { ModuleClient, ZipFile } from "../../registry/index.ts";
-import { hasErrors, pipelineCode, trustCode } from "../../source/index.ts";
-import type { Diagnostic } from "../../source/index.ts";
+import { hasErrors, pipelineCode, trustCode, tell, advise } from "../../source/index.ts";
+import type { Diagnostic, Told } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { relativePlaces } from "../print/relative-places.ts";
@@ -33,20 +33,22 @@ export async function run(context: CommandContext): Promise<number> {
   const { io, args, options } = context;
   const versioned = /^v[0-9]/.test(args[0] ?? "");
   const root = resolve(io.cwd, (versioned ? args[1] : (args[1] ?? args[0])) ?? ".");
-  const fail = (message: string, exit: number = exitCode.general, hint?: string): number => {
-    context.report([
-      { code: pipelineCode.cannotPublish, severity: "error", message, ...(hint !== undefined && { hint }) },
-    ]);
+  const fail = (told: Told, exit: number = exitCode.general, hint?: string): number => {
+    context.report([{ ...told, severity: "error", ...(hint !== undefined && { hint }) }]);
     return exit;
   };
   let content: string;
   try {
     content = readFileSync(join(root, "cue.mod", "module.cue"), "utf8");
   } catch {
-    return fail(`${root} is no module: it has no cue.mod/module.cue`, exitCode.notFound);
+    return fail(
+      tell(pipelineCode.cannotPublish, "{root} is no module: it has no cue.mod/module.cue", { root }),
+      exitCode.notFound,
+    );
   }
   const file = parseModuleFile(content, join(root, "cue.mod", "module.cue"), { strict: true });
-  if (!file.ok) return fail(file.fault.message, exitCode.validation);
+  if (!file.ok)
+    return fail(tell(pipelineCode.cannotPublish, "{problem}", { problem: file.fault.message }), exitCode.validation);
   // What does not build is not published.
   const checked = await renderCommand({ ...context, args: [root] });
   const stated = checked.module?.metadata.version;
@@ -54,9 +56,11 @@ export async function run(context: CommandContext): Promise<number> {
   const m = makeModuleVersion(file.value.qualifiedModule, version);
   if (typeof m === "string" || version === "")
     return fail(
-      typeof m === "string" && version !== "" ? m : "which version to publish is not clear",
+      tell(pipelineCode.cannotPublish, "{problem}", {
+        problem: typeof m === "string" && version !== "" ? m : "which version to publish is not clear",
+      }),
       exitCode.general,
-      "give one, such as v0.1.0, or write metadata.version in the module",
+      advise(pipelineCode.cannotPublish, "give one, such as v0.1.0, or write metadata.version in the module"),
     );
   const force = options["force"] === true;
   const literal = publishedSecrets(context, checked, root).map((d): Diagnostic => ({
@@ -66,14 +70,17 @@ export async function run(context: CommandContext): Promise<number> {
   context.report(relativePlaces(literal, io.cwd));
   if ((hasErrors(checked.diagnostics) || hasErrors(literal)) && !force)
     return fail(
-      `${formatModuleVersion(m)} was not published, because it ${hasErrors(literal) ? "would give secrets away" : "does not build"}`,
+      tell(pipelineCode.cannotPublish, "{module} was not published, because it {problem}", {
+        module: formatModuleVersion(m),
+        problem: hasErrors(literal) ? "would give secrets away" : "does not build",
+      }),
       exitCode.validation,
-      "--force publishes it nevertheless",
+      advise(pipelineCode.cannotPublish, "--force publishes it nevertheless"),
     );
   const { config } = await configCommand(context);
   const setting = config?.settings.registry?.value;
   const client = nodeModuleClient({ env: io.env, ...(setting !== undefined && { registry: setting }) });
-  if (!client.ok) return fail(client.fault.message);
+  if (!client.ok) return fail(tell(pipelineCode.cannotPublish, "{problem}", { problem: client.fault.message }));
   const ignored = new IgnoreRules();
   try {
     ignored.add("", readFileSync(join(root, ".opmignore"), "utf8"));
@@ -87,49 +94,65 @@ export async function run(context: CommandContext): Promise<number> {
     return exitCode.validation;
   }
   const archive = makeModuleArchive(files, nodeDeflate);
-  if (!archive.ok) return fail(archive.fault.message, exitCode.validation);
+  if (!archive.ok)
+    return fail(tell(pipelineCode.cannotPublish, "{problem}", { problem: archive.fault.message }), exitCode.validation);
   const breaks = await breakingChanges(context, client.value, m, root);
   if (breaks !== undefined) {
     context.report(relativePlaces(breaks.diagnostics, io.cwd));
     if (!force)
       return fail(
-        `${formatModuleVersion(m)} was not published, because it breaks configurations that ${breaks.version} accepts`,
+        tell(
+          pipelineCode.cannotPublish,
+          "{module} was not published, because it breaks configurations that {version} accepts",
+          { module: formatModuleVersion(m), version: breaks.version },
+        ),
         exitCode.validation,
-        "publish a new major version, or --force",
+        advise(pipelineCode.cannotPublish, "publish a new major version, or --force"),
       );
   }
   const packed = await packModule(archive.value, files.find(({ name }) => name === "cue.mod/module.cue")!.content);
   const { digest } = packed.descriptor;
-  const tell = (): void => {
+  const told = (): void => {
     const data = { module: formatModuleVersion(m), digest, files: files.map(({ name }) => name) };
     if (options["json"] === true) io.stdout(`${JSON.stringify(data, null, 2)}\n`);
     else io.stdout(`${formatModuleVersion(m)} ${digest}\n`);
   };
   if (options["dryRun"] === true) {
     if (options["json"] !== true) for (const { name } of files) io.stdout(`${name}\n`);
-    tell();
+    told();
     return exitCode.ok;
   }
   if (typeof options["out"] === "string") {
     const folder = resolve(io.cwd, options["out"]);
-    if (existsSync(folder) && readdirSync(folder).length > 0) return fail(`the folder ${folder} is not empty`);
+    if (existsSync(folder) && readdirSync(folder).length > 0)
+      return fail(tell(pipelineCode.cannotPublish, "the folder {folder} is not empty", { folder }));
     for (const { name, content: bytes } of layoutFiles(packed, m.version)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeWholeFile(join(folder, name), bytes);
     }
-    tell();
+    told();
     return exitCode.ok;
   }
   const key = typeof options["key"] === "string" ? await signingKey(context, options["key"]) : undefined;
-  if (typeof key === "string") return fail(key);
+  if (typeof key === "string") return fail(tell(pipelineCode.cannotPublish, "{problem}", { problem: key }));
   const published = await client.value.publish(m, archive.value, nodeInflate);
-  if (!published.ok) return fail(published.fault.message, registryExit(published.fault));
+  if (!published.ok)
+    return fail(
+      tell(pipelineCode.cannotPublish, "{problem}", { problem: published.fault.message }),
+      registryExit(published.fault),
+    );
   if (key !== undefined) {
     const target = await client.value.target(m);
     const signed = target.ok ? await signManifest(target.value, key, new Date().toISOString()) : target;
-    if (!signed.ok) return fail(`${formatModuleVersion(m)} is published, and not signed: ${signed.fault.message}`);
+    if (!signed.ok)
+      return fail(
+        tell(pipelineCode.cannotPublish, "{module} is published, and not signed: {problem}", {
+          module: formatModuleVersion(m),
+          problem: signed.fault.message,
+        }),
+      );
   }
-  tell();
+  told();
   return exitCode.ok;
 }
 
@@ -159,10 +182,13 @@ function keptBack(files: readonly ZipFile[], root: string, allowed: readonly str
   if (found.length === 0) return undefined;
   const more = found.length > shown ? [`and ${found.length - shown} more`] : [];
   return {
-    code: trustCode.privateFiles,
+    ...tell(trustCode.privateFiles, "nothing was published, because the module's folder holds {files}", {
+      files: found.length === 1 ? "a private file" : `${found.length} private files`,
+    }),
     severity: "error",
-    message: `nothing was published, because the module's folder holds ${found.length === 1 ? "a private file" : `${found.length} private files`}`,
     notes: [...found.slice(0, shown).map(({ name, reason }) => `${name}: ${reason}`), ...more],
-    hint: `move ${found.length === 1 ? "it" : "them"} out of the folder; --allow FILE publishes one nevertheless`,
+    hint: advise(trustCode.privateFiles, "move {them} out of the folder; --allow FILE publishes one nevertheless", {
+      them: found.length === 1 ? "it" : "them",
+    }),
   };
 }

@@ -4,7 +4,7 @@ import { writeWholeFile } from "../../host/node-write-file.ts";
 import { FileRefused, readNamedFile } from "../../host/node-regular-file.ts";
 import { render } from "../../pipeline/index.ts";
 import type { RenderRequest, RenderResult, Until } from "../../pipeline/index.ts";
-import { decodeUtf8, pipelineCode, valuesCode } from "../../source/index.ts";
+import { decodeUtf8, pipelineCode, valuesCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { withoutValues } from "../../values/index.ts";
 import type { SetFlag, SetKind } from "../../values/index.ts";
@@ -90,11 +90,11 @@ function valueInputs({ io, options }: CommandContext): { files: SourceText[]; di
     const bytes = name === "-" ? io.stdin() : readBytes(path);
     if (typeof bytes === "string") {
       diagnostics.push({
-        code: pipelineCode.noValuesFile,
+        ...tell(pipelineCode.noValuesFile, "cannot read the values file {name}: {bytes}", { name, bytes }),
         severity: "error",
-        message: `cannot read the values file ${name}: ${bytes}`,
-        args: { name },
-        ...(bytes === MISSING && { hint: "a file of -f is looked for from the current folder" }),
+        ...(bytes === MISSING && {
+          hint: advise(pipelineCode.noValuesFile, "a file of -f is looked for from the current folder"),
+        }),
       });
       continue;
     }
@@ -133,12 +133,10 @@ function badByte(bytes: Uint8Array): number | undefined {
 
 function notUtf8(name: string, file: SourceText, offset: number): Diagnostic {
   return {
-    code: valuesCode.badFile,
+    ...tell(valuesCode.badFile, "the values file {name} is no text: this byte is not UTF-8", { name }),
     severity: "error",
-    message: `the values file ${name} is no text: this byte is not UTF-8`,
-    args: { name },
     places: [{ file: withoutValues(file), span: { start: offset, end: offset + 1 } }],
-    hint: "save it as UTF-8",
+    hint: advise(valuesCode.badFile, "save it as UTF-8"),
   };
 }
 

@@ -2,7 +2,7 @@
 import { catalogEntries, exampleOf } from "../../language/index.ts";
 import type { CatalogEntry } from "../../language/index.ts";
 import type { MatchDetail, Provider, RenderResult, Transformer } from "../../pipeline/index.ts";
-import { editorCode } from "../../source/index.ts";
+import { editorCode, tell } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { pipelineHost } from "./pipeline-host.ts";
@@ -102,10 +102,8 @@ const indent = (text: string): string =>
 function unknown(context: CommandContext, { name, transformers }: Provider, kind: string): number {
   context.report([
     {
-      code: editorCode.unknownEntry,
+      ...tell(editorCode.unknownEntry, "nothing of provider {name} renders a {kind}", { name, kind }),
       severity: "error",
-      message: `nothing of provider ${name} renders a ${kind}`,
-      args: { kind },
       notes: transformers.map((t) => `${t.name}: ${t.description}`),
     },
   ]);

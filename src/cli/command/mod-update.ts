@@ -13,16 +13,19 @@ import { LOCK_NAME, LockFile, moduleRoot } from "./lock-file.ts";
 import { registryExit } from "./registry-exit.ts";
 import { chooseVersion } from "../../governance/index.ts";
 import { sha256Hex } from "./sha256.ts";
+import { tell } from "../../source/index.ts";
+import type { Told } from "../../source/index.ts";
 
 /** `opm mod update [path]`: every module of the graph, with its requirements, content and manifest. */
 export async function run(context: CommandContext): Promise<number> {
   const { io, args, options } = context;
-  const fail = (message: string, exit: number = exitCode.general): number => {
-    context.report([{ code: DELIVERY_CODE.lock, severity: "error", message }]);
+  const fail = (told: Told, exit: number = exitCode.general): number => {
+    context.report([{ ...told, severity: "error" }]);
     return exit;
   };
   const root = moduleRoot(resolve(io.cwd, args[0] ?? "."));
-  if (root === undefined) return fail("there is no cue.mod here, nor above", exitCode.notFound);
+  if (root === undefined)
+    return fail(tell(DELIVERY_CODE.lock, "there is no cue.mod here, nor above"), exitCode.notFound);
   const file = join(root, "cue.mod", "module.cue");
   let text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const { config } = await configCommand({ ...context, target: root });
@@ -30,26 +33,32 @@ export async function run(context: CommandContext): Promise<number> {
   const where = { env: io.env, ...(setting !== undefined && { registry: setting }) };
   const registry = lazyNodeRegistry(where);
   const client = nodeModuleClient(where);
-  if (!client.ok) return fail(client.fault.message);
+  if (!client.ok) return fail(tell(DELIVERY_CODE.lock, "{problem}", { problem: client.fault.message }));
   const parsed = parseModuleFile(text, file);
-  if (!parsed.ok) return fail(parsed.fault.message, exitCode.validation);
+  if (!parsed.ok)
+    return fail(tell(DELIVERY_CODE.lock, "{problem}", { problem: parsed.fault.message }), exitCode.validation);
   const raised: string[] = [];
   if (options["latest"] === true)
     for (const m of parsed.value.deps) {
       if (m.path.startsWith("opmodel.dev/")) continue;
       const known = await registry.versions(m.path);
-      if (!known.ok) return fail(known.fault.message, registryExit(known.fault));
+      if (!known.ok)
+        return fail(tell(DELIVERY_CODE.lock, "{problem}", { problem: known.fault.message }), registryExit(known.fault));
       const newest = chooseVersion(known.value, "latest");
       if (newest === undefined || newest === m.version) continue;
       raised.push(`${m.path} ${m.version} → ${newest}`);
       const entry = new RegExp(
         `("${m.path.replaceAll(/[.\\/+]/g, "\\$&")}"\\s*:\\s*(?:\\{[^}]*?)?v\\s*:\\s*)"${m.version.replaceAll(".", "\\.")}"`,
       );
-      if (!entry.test(text)) return fail(`${file} does not list ${m.path} in a way that can be changed`);
+      if (!entry.test(text))
+        return fail(
+          tell(DELIVERY_CODE.lock, "{file} does not list {path} in a way that can be changed", { file, path: m.path }),
+        );
       text = text.replace(entry, `$1"${newest}"`);
     }
   const wanted = parseModuleFile(text, file);
-  if (!wanted.ok) return fail(wanted.fault.message, exitCode.validation);
+  if (!wanted.ok)
+    return fail(tell(DELIVERY_CODE.lock, "{problem}", { problem: wanted.fault.message }), exitCode.validation);
   const modules = new Map<string, LockedModule>();
   const add = (name: string, entry: LockedModule): void => void modules.set(name, { ...modules.get(name), ...entry });
   const noting = lockedRegistry(registry, { lock: { modules: new Map() }, hash: sha256Hex, locked: false, add });
@@ -61,9 +70,14 @@ export async function run(context: CommandContext): Promise<number> {
     if (seen.has(name) || m.path.startsWith("opmodel.dev/") || m.path.startsWith("cue.dev/x/k8s.io@")) continue;
     seen.add(name);
     const requires = await noting.moduleFile(m);
-    if (!requires.ok) return fail(requires.fault.message, registryExit(requires.fault));
+    if (!requires.ok)
+      return fail(
+        tell(DELIVERY_CODE.lock, "{problem}", { problem: requires.fault.message }),
+        registryExit(requires.fault),
+      );
     const source = await registry.fetch(m);
-    if (!source.ok) return fail(source.fault.message, registryExit(source.fault));
+    if (!source.ok)
+      return fail(tell(DELIVERY_CODE.lock, "{problem}", { problem: source.fault.message }), registryExit(source.fault));
     const stored = await client.value.find(m);
     add(name, {
       content: contentDigest(source.value, sha256Hex),
@@ -84,7 +98,7 @@ export async function run(context: CommandContext): Promise<number> {
     const now = readFileSync(aside.path, "utf8");
     rmSync(aside.path);
     if (now === before && old === text) return exitCode.ok;
-    return fail(`${path} is not up to date`, exitCode.validation);
+    return fail(tell(DELIVERY_CODE.lock, "{path} is not up to date", { path }), exitCode.validation);
   }
   if (old !== text) writeWholeFile(file, text);
   lock.write();

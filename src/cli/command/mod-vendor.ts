@@ -6,7 +6,7 @@ import { loadAll } from "js-yaml";
 import { crdToCue } from "../../crd/index.ts";
 import { nodeTransport } from "../../host/node-transport.ts";
 import type { HttpResponse } from "../../registry/index.ts";
-import { pipelineCode } from "../../source/index.ts";
+import { pipelineCode, tell, advise } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { relativeName } from "../print/relative-places.ts";
@@ -26,15 +26,19 @@ export async function run(context: CommandContext): Promise<number> {
   const [kind, ...sources] = context.args;
   const refuse = ({ message, exit, hint }: Refusal): number => {
     context.report([
-      { code: pipelineCode.cannotVendor, severity: "error", message, ...(hint !== undefined && { hint }) },
+      {
+        ...tell(pipelineCode.cannotVendor, "{problem}", { problem: message }),
+        severity: "error",
+        ...(hint !== undefined && { hint }),
+      },
     ]);
     return exit;
   };
   if (kind !== "crd" || sources.length === 0)
     return refuse({
-      message: "what to vendor is not clear",
+      message: tell(pipelineCode.cannotVendor, "what to vendor is not clear").message,
       exit: exitCode.general,
-      hint: "opm mod vendor crd FILE|URL…",
+      hint: advise(pipelineCode.cannotVendor, "opm mod vendor crd FILE|URL…"),
     });
   // Every source is looked at; the first that fails says how it ends.
   let exit: number = exitCode.ok;
@@ -56,19 +60,30 @@ async function vendor(context: CommandContext, source: string): Promise<Refusal 
     documents = loadAll(text) as unknown[];
   } catch (error) {
     const [reason] = (error as Error).message.split("\n");
-    return { message: `${source} is not YAML: ${reason}`, exit: exitCode.validation };
+    return {
+      message: tell(pipelineCode.cannotVendor, "{source} is not YAML: {reason}", { source, reason: reason ?? "" })
+        .message,
+      exit: exitCode.validation,
+    };
   }
   const { files, problems } = crdToCue(documents);
   context.report(
     problems.map(({ document, path, message }) => ({
-      code: pipelineCode.cannotVendor,
+      ...tell(pipelineCode.cannotVendor, "{source}, document {document}: {problem}", {
+        source,
+        document: document + 1,
+        problem: message,
+      }),
       severity: "warning",
-      message: `${source}, document ${document + 1}: ${message}`,
       path,
     })),
   );
   if (files.length === 0)
-    return { message: `${source} holds no CustomResourceDefinition with a schema`, exit: exitCode.validation };
+    return {
+      message: tell(pipelineCode.cannotVendor, "{source} holds no CustomResourceDefinition with a schema", { source })
+        .message,
+      exit: exitCode.validation,
+    };
   const root = resolve(io.cwd, String(context.options["dir"] ?? "."));
   for (const file of files) {
     const path = join(root, "cue.mod", "gen", file.path);
@@ -80,7 +95,10 @@ async function vendor(context: CommandContext, source: string): Promise<Refusal 
 }
 
 async function read(source: string, cwd: string): Promise<string | Refusal> {
-  const failed = (why: string, exit: number): Refusal => ({ message: `cannot read ${source}: ${why}`, exit });
+  const failed = (why: string, exit: number): Refusal => ({
+    message: tell(pipelineCode.cannotVendor, "cannot read {source}: {problem}", { source, problem: why }).message,
+    exit,
+  });
   if (!/^https?:\/\//.test(source)) {
     try {
       return readFileSync(resolve(cwd, source), "utf8");

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { makeFolders } from "../../host/node-make-folders.ts";
-import { pipelineCode } from "../../source/index.ts";
+import { pipelineCode, tell, advise } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { relativeName } from "../print/relative-places.ts";
 
@@ -13,11 +13,13 @@ export function newFolder(context: CommandContext, what: string, example: string
   if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name) || name.length > 63) {
     context.report([
       {
-        code: pipelineCode.badName,
+        ...tell(pipelineCode.badName, "{quoted} is not a name for a {kind}", {
+          quoted: JSON.stringify(name),
+          kind: what,
+          name,
+        }),
         severity: "error",
-        message: `${JSON.stringify(name)} is not a name for a ${what}`,
-        args: { name },
-        hint: `lower-case letters, digits and dashes, 63 at most: ${example}`,
+        hint: advise(pipelineCode.badName, "lower-case letters, digits and dashes, 63 at most: {example}", { example }),
       },
     ]);
     return undefined;
@@ -26,11 +28,12 @@ export function newFolder(context: CommandContext, what: string, example: string
   if (existsSync(folder) && readdirSync(folder).length > 0 && options["force"] !== true) {
     context.report([
       {
-        code: pipelineCode.folderNotEmpty,
+        ...tell(pipelineCode.folderNotEmpty, "the folder {shown} is not empty", {
+          shown: relativeName(folder, io.cwd),
+          folder,
+        }),
         severity: "error",
-        message: `the folder ${relativeName(folder, io.cwd)} is not empty`,
-        args: { folder },
-        hint: "--dir writes elsewhere, --force writes here nevertheless",
+        hint: advise(pipelineCode.folderNotEmpty, "--dir writes elsewhere, --force writes here nevertheless"),
       },
     ]);
     return undefined;

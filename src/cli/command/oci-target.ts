@@ -1,4 +1,5 @@
 // What is signed, verified and looked at: a published module, or any artifact of an OCI registry.
+import { tell, deliveryCode } from "../../source/index.ts";
 import { formatModuleVersion, makeModuleVersion, splitVersion } from "../../cue/module/index.ts";
 import { nodeCredentials } from "../../host/node-credentials.ts";
 import { nodeModuleClient } from "../../host/node-registry.ts";
@@ -52,7 +53,7 @@ export async function ociTarget(
     const found = await client.getManifest(repository, digest ?? tag);
     if (!found.ok)
       return {
-        message: `${text}: ${found.fault.message}`,
+        message: tell(deliveryCode.signature, "{text}: {problem}", { text, problem: found.fault.message }).message,
         exit: found.fault.notFound === true ? exitCode.notFound : registryExit(found.fault),
       };
     const { bytes, mediaType } = found.value;
@@ -68,7 +69,11 @@ export async function ociTarget(
   const reference = parseModuleReference(text);
   if (reference === undefined)
     return {
-      message: `${text} is neither a module (example.com/blog@v0.1.0) nor oci://HOST/REPOSITORY:TAG`,
+      message: tell(
+        deliveryCode.signature,
+        "{text} is neither a module (example.com/blog@v0.1.0) nor oci://HOST/REPOSITORY:TAG",
+        { text },
+      ).message,
       exit: exitCode.general,
     };
   const { config } = await configCommand(context);

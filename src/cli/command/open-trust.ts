@@ -14,7 +14,7 @@ import { loadConfig } from "../../pipeline/index.ts";
 import type { PipelineHost } from "../../pipeline/index.ts";
 import { contentDigest, readModuleArchive, readTrust, ruleFor, verifyManifest } from "../../registry/index.ts";
 import type { TrustCheck, Verifier } from "../../registry/index.ts";
-import { deliveryCode } from "../../source/index.ts";
+import { deliveryCode, tell } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { settingFlags } from "./setting-flags.ts";
 import { sha256Hex } from "./sha256.ts";
@@ -29,7 +29,9 @@ export async function openTrust(
   const file = await trustFile(context, machine);
   if (file === undefined) return undefined;
   const refuse = (message: string): TrustCheck => {
-    context.report([{ code: deliveryCode.signature, severity: "error", message: `${file}: ${message}` }]);
+    context.report([
+      { ...tell(deliveryCode.signature, "{file}: {problem}", { file, problem: message }), severity: "error" },
+    ]);
     // What cannot be read allows nothing.
     return { keysFor: () => "refused", known: () => false, verify: () => Promise.resolve("it is not trusted") };
   };

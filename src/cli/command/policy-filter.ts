@@ -1,4 +1,4 @@
-import { hasErrors } from "../../source/index.ts";
+import { hasErrors, tell } from "../../source/index.ts";
 import { commandLineCode } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -12,7 +12,7 @@ export async function run(context: CommandContext): Promise<number> {
   const content = io.stdin();
   const objects = readObjects([{ name: "standard input", content }]);
   if (typeof objects === "string") {
-    context.report([{ code: commandLineCode.badArgument, severity: "error", message: objects }]);
+    context.report([{ ...tell(commandLineCode.badArgument, "{problem}", { problem: objects }), severity: "error" }]);
     return exitCode.validation;
   }
   const { found } = await judgeManifests(

@@ -4,7 +4,8 @@ import { movePins } from "../../delivery/index.ts";
 import { nodeFiles } from "../../host/node-files.ts";
 import { writeWholeFile } from "../../host/node-write-file.ts";
 import { Trace, openWorkspace } from "../../pipeline/index.ts";
-import { deliveryCode } from "../../source/index.ts";
+import { deliveryCode, tell, advise } from "../../source/index.ts";
+import type { Told } from "../../source/index.ts";
 import { selectEnvironments } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -20,8 +21,8 @@ export async function run(given: CommandContext): Promise<number> {
   const context: CommandContext = { ...given, io: { ...given.io, shared: {} } };
   const { io, options, args } = context;
   const [from = "", to = "", path = ".", ...names] = args;
-  const refuse = (message: string, hint?: string): number => {
-    context.report([{ code: deliveryCode.promotion, severity: "error", message, ...(hint && { hint }) }]);
+  const refuse = (told: Told, hint?: string): number => {
+    context.report([{ ...told, severity: "error", ...(hint && { hint }) }]);
     return exitCode.validation;
   };
   const opened = await openWorkspace(
@@ -34,13 +35,18 @@ export async function run(given: CommandContext): Promise<number> {
     context.report(relativePlaces(opened.diagnostics, io.cwd));
     return opened.value === undefined
       ? exitCode.validation
-      : refuse("there is no platform whose environments pin versions", "--platform FOLDER");
+      : refuse(
+          tell(deliveryCode.promotion, "there is no platform whose environments pin versions"),
+          advise(deliveryCode.promotion, "--platform FOLDER"),
+        );
   }
   const chosen = selectEnvironments(platform.environments, { names: [from, to] });
   context.report(relativePlaces(chosen.diagnostics, io.cwd));
   const [before, after] = chosen.value ?? [];
   if (before === undefined || after === undefined)
-    return from === to ? refuse(`${from} is promoted to itself`) : exitCode.validation;
+    return from === to
+      ? refuse(tell(deliveryCode.promotion, "{from} is promoted to itself", { from }))
+      : exitCode.validation;
   const { value: moved, diagnostics } = movePins(before, after, list(options["module"]), after.place);
   context.report(relativePlaces(diagnostics, io.cwd));
   if (moved === undefined) return exitCode.validation;

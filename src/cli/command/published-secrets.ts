@@ -2,6 +2,7 @@
 import { moduleEnvironments } from "../../pipeline/index.ts";
 import type { RenderResult } from "../../pipeline/index.ts";
 import { SECRET_CODE } from "../../secrets/index.ts";
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { sealSecrets, writtenSecrets } from "../../values/index.ts";
 import type { ValueNode } from "../../values/index.ts";
@@ -24,12 +25,16 @@ export function publishedSecrets(context: CommandContext, result: RenderResult, 
       if (!place.file.name.startsWith(`${root}/`)) continue;
       secrets.redactor.hide(place);
       found.set(`${place.file.name}:${place.span.start}`, {
-        code: SECRET_CODE.published,
+        ...tell(SECRET_CODE.published, "the secret {path} would be published: its value is written in the module", {
+          path,
+        }),
         severity: "warning",
-        message: `the secret ${path} would be published: its value is written in the module`,
         path: `values.${path}`,
         places: [{ ...place, label: "written here" }],
-        hint: "leave it to the module's users, or give a tag such as @env(NAME) or a reference",
+        hint: advise(
+          SECRET_CODE.published,
+          "leave it to the module's users, or give a tag such as @env(NAME) or a reference",
+        ),
       });
     }
   return secrets.safe([...found.values()]);

@@ -14,37 +14,51 @@ import { ociPlace } from "./oci-target.ts";
 import { registryExit } from "./registry-exit.ts";
 import { sha256Hex } from "./sha256.ts";
 import { signingKey } from "./signing-keys.ts";
+import { tell, advise } from "../../source/index.ts";
+import type { Told } from "../../source/index.ts";
 
 /** `opm push FOLDER oci://HOST/REPOSITORY:TAG`: rendered manifests as one artifact for Flux and Argo CD. */
 export async function run(context: CommandContext): Promise<number> {
   const { io, args, options, version } = context;
   const [from = "", to = ""] = args;
-  const fail = (message: string, exit: number = exitCode.general, hint?: string): number => {
-    context.report([{ code: DELIVERY_CODE.artifact, severity: "error", message, ...(hint && { hint }) }]);
+  const fail = (told: Told, exit: number = exitCode.general, hint?: string): number => {
+    context.report([{ ...told, severity: "error", ...(hint && { hint }) }]);
     return exit;
   };
   const folder = resolve(io.cwd, from);
   if (!existsSync(folder) || !statSync(folder).isDirectory())
-    return fail(`there is no folder ${folder}`, exitCode.notFound);
+    return fail(tell(DELIVERY_CODE.artifact, "there is no folder {folder}", { folder }), exitCode.notFound);
   const place = ociPlace(context, to);
-  if (place === undefined || place.digest !== undefined) return fail(`${to}: expected oci://HOST/REPOSITORY:TAG`);
+  if (place === undefined || place.digest !== undefined)
+    return fail(tell(DELIVERY_CODE.artifact, "{to}: expected oci://HOST/REPOSITORY:TAG", { to }));
   const files = manifestFiles(folder);
   const objects = readObjects(files);
-  if (typeof objects === "string") return fail(objects, exitCode.validation);
-  if (objects.length === 0) return fail(`${folder} holds no manifests`, exitCode.validation);
+  if (typeof objects === "string")
+    return fail(tell(DELIVERY_CODE.artifact, "{problem}", { problem: objects }), exitCode.validation);
+  if (objects.length === 0)
+    return fail(tell(DELIVERY_CODE.artifact, "{folder} holds no manifests", { folder }), exitCode.validation);
   const masked = maskedSecrets(objects);
   if (masked.length > 0)
     return fail(
-      `${masked[0]}${masked.length > 1 ? ` and ${masked.length - 1} more` : ""}: the values of this Secret are ***, which would be deployed as such`,
+      tell(
+        DELIVERY_CODE.artifact,
+        "{object}{more}: the values of this Secret are ***, which would be deployed as such",
+        { object: masked[0] ?? "", more: masked.length > 1 ? ` and ${masked.length - 1} more` : "" },
+      ),
       exitCode.validation,
-      "render with --encrypt-to age1…, or give references that the cluster resolves (source: eso)",
+      advise(
+        DELIVERY_CODE.artifact,
+        "render with --encrypt-to age1…, or give references that the cluster resolves (source: eso)",
+      ),
     );
   const key = typeof options["key"] === "string" ? await signingKey(context, options["key"]) : undefined;
-  if (typeof key === "string") return fail(key);
+  if (typeof key === "string") return fail(tell(DELIVERY_CODE.artifact, "{problem}", { problem: key }));
   const runFile = options["provenance"];
   const run = typeof runFile === "string" ? parseRun(readFileSync(resolve(io.cwd, runFile), "utf8")) : undefined;
-  if (typeof runFile === "string" && run === undefined) return fail(`${runFile} is no manifest of a run`);
-  if (run !== undefined && key === undefined) return fail("--provenance needs --key: who says so must be known");
+  if (typeof runFile === "string" && run === undefined)
+    return fail(tell(DELIVERY_CODE.artifact, "{runFile} is no manifest of a run", { runFile }));
+  if (run !== undefined && key === undefined)
+    return fail(tell(DELIVERY_CODE.artifact, "--provenance needs --key: who says so must be known"));
   const revision = options["revision"] ?? gitRevision(io.cwd);
   const source = options["source"] ?? gitSource(io.cwd);
   // With what it says about itself, a shard can be joined with the others from the registry.
@@ -61,12 +75,20 @@ export async function run(context: CommandContext): Promise<number> {
   const packed = await packArtifact(artifact);
   const { client, host, repository, tag } = place;
   const pushed = await pushArtifact(client, repository, packed, tag);
-  if (!pushed.ok) return fail(pushed.fault.message, registryExit(pushed.fault));
+  if (!pushed.ok)
+    return fail(
+      tell(DELIVERY_CODE.artifact, "{problem}", { problem: pushed.fault.message }),
+      registryExit(pushed.fault),
+    );
   if (key !== undefined) {
     const target = { client, repository, reference: `${host}/${repository}`, descriptor: packed.descriptor };
     const created = new Date().toISOString();
     const signed = await signManifest(target, key, created);
-    if (!signed.ok) return fail(`it is pushed, and not signed: ${signed.fault.message}`, registryExit(signed.fault));
+    if (!signed.ok)
+      return fail(
+        tell(DELIVERY_CODE.artifact, "it is pushed, and not signed: {problem}", { problem: signed.fault.message }),
+        registryExit(signed.fault),
+      );
     if (run !== undefined) {
       const catalog = nodeCatalog();
       const commit = typeof revision === "string" ? /sha1:([0-9a-f]{40})$/.exec(revision)?.[1] : undefined;
@@ -84,7 +106,12 @@ export async function run(context: CommandContext): Promise<number> {
         created,
       );
       if (!attached.ok)
-        return fail(`the provenance is not attached: ${attached.fault.message}`, registryExit(attached.fault));
+        return fail(
+          tell(DELIVERY_CODE.artifact, "the provenance is not attached: {problem}", {
+            problem: attached.fault.message,
+          }),
+          registryExit(attached.fault),
+        );
     }
   }
   io.stdout(`${host}/${repository}:${tag}@${packed.descriptor.digest}\n`);

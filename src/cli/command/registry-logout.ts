@@ -2,6 +2,7 @@ import { DELIVERY_CODE } from "../../delivery/index.ts";
 import { eraseLogin } from "../../host/node-docker-login.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
+import { tell } from "../../source/index.ts";
 
 /** `opm registry logout HOST`. */
 export function run(context: CommandContext): number {
@@ -10,7 +11,10 @@ export function run(context: CommandContext): number {
   const gone = eraseLogin(io.env, host);
   if ("why" in gone) {
     context.report([
-      { code: DELIVERY_CODE.login, severity: "error", message: `the login of ${host} cannot be removed: ${gone.why}` },
+      {
+        ...tell(DELIVERY_CODE.login, "the login of {host} cannot be removed: {why}", { host, why: gone.why }),
+        severity: "error",
+      },
     ]);
     return exitCode.general;
   }

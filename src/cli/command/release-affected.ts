@@ -2,7 +2,8 @@ import { Changes, generatePaths, readPaths, renderFleet } from "../../delivery/i
 import type { ChangedFile, FleetFolder } from "../../delivery/index.ts";
 import { gitChanges } from "../../host/node-git.ts";
 import { nameJobs } from "../../matrix/index.ts";
-import { commandLineCode, hasErrors } from "../../source/index.ts";
+import { commandLineCode, hasErrors, tell, advise } from "../../source/index.ts";
+import type { Told } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { neutralise } from "../print/neutralise.ts";
@@ -28,13 +29,11 @@ export async function run(context: CommandContext): Promise<number> {
   const { io, options, progress } = context;
   const [folder = ".", ...names] = context.args;
   const opened = await fleetSession(context, folder, names);
-  const refuse = (message: string, hint?: string): number => {
-    context.report([
-      { code: commandLineCode.badArgument, severity: "error", message, ...(hint !== undefined && { hint }) },
-    ]);
+  const refuse = (told: Told, hint?: string): number => {
+    context.report([{ ...told, severity: "error", ...(hint !== undefined && { hint }) }]);
     return exitCode.general;
   };
-  if (typeof opened === "string") return refuse(opened);
+  if (typeof opened === "string") return refuse(tell(commandLineCode.badArgument, "{problem}", { problem: opened }));
   const { host, request, paths, report } = opened;
   const since = options["since"];
   let changed: readonly ChangedFile[] | undefined;
@@ -44,9 +43,13 @@ export async function run(context: CommandContext): Promise<number> {
     if (found.value === undefined) return exitCode.general;
     const { top, from, to } = found.value;
     if (to !== undefined)
-      return refuse(`--since ${since}: the files as they are now are the other side`, "give one revision, or main...");
+      return refuse(
+        tell(commandLineCode.badArgument, "--since {since}: the files as they are now are the other side", { since }),
+        advise(commandLineCode.badArgument, "give one revision, or main..."),
+      );
     const changes = gitChanges(top, from);
-    if (typeof changes === "string") return refuse(`--since ${since}: ${changes}`);
+    if (typeof changes === "string")
+      return refuse(tell(commandLineCode.badArgument, "--since {since}: {changes}", { since, changes }));
     changed = changes;
   }
   report(opened.diagnostics);
@@ -89,8 +92,12 @@ export async function run(context: CommandContext): Promise<number> {
       const jobs = byFolder(planned);
       if (jobs.length > MOST_JOBS[form])
         return refuse(
-          `${jobs.length} folders are affected, and a matrix of ${form} takes ${MOST_JOBS[form]}`,
-          "render in shards: opm release build --shard 1/8",
+          tell(commandLineCode.badArgument, "{count} folders are affected, and a matrix of {form} takes {mostJobs}", {
+            count: jobs.length,
+            form,
+            mostJobs: MOST_JOBS[form],
+          }),
+          advise(commandLineCode.badArgument, "render in shards: opm release build --shard 1/8"),
         );
       io.stdout(
         `${JSON.stringify(form === "github" ? { include: jobs } : { parallel: { matrix: jobs.map(upperCase) } })}\n`,

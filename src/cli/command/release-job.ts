@@ -1,6 +1,7 @@
 import { indexedJob } from "../../delivery/index.ts";
 import { manifestsJson, manifestsYaml } from "../../pipeline/index.ts";
-import { commandLineCode } from "../../source/index.ts";
+import { commandLineCode, tell } from "../../source/index.ts";
+import type { Told } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { list } from "./mod-render.ts";
@@ -8,14 +9,16 @@ import { list } from "./mod-render.ts";
 /** `opm release job [path]`: an Indexed Job that renders in shards, on Kubernetes. */
 export function run(context: CommandContext): number {
   const { io, args, options } = context;
-  const fail = (message: string): number => {
-    context.report([{ code: commandLineCode.badArgument, severity: "error", message }]);
+  const fail = (told: Told): number => {
+    context.report([{ ...told, severity: "error" }]);
     return exitCode.general;
   };
   const shards = Number(options["shards"] ?? 8);
-  if (!Number.isInteger(shards) || shards < 1 || shards > 100_000) return fail("--shards: expected a number from 1");
+  if (!Number.isInteger(shards) || shards < 1 || shards > 100_000)
+    return fail(tell(commandLineCode.badArgument, "--shards: expected a number from 1"));
   const image = options["image"];
-  if (typeof image !== "string") return fail("--image: which image has opm is not known");
+  if (typeof image !== "string")
+    return fail(tell(commandLineCode.badArgument, "--image: which image has opm is not known"));
   const text = (name: string): string | undefined => (typeof options[name] === "string" ? options[name] : undefined);
   const words = [args[0] ?? ".", ...args.slice(1)];
   for (const name of list(options["environment"])) words.push("-e", name);
@@ -26,7 +29,12 @@ export function run(context: CommandContext): number {
   if (options["locked"] === true) words.push("--locked");
   if (options["strict"] === true) words.push("--strict");
   if (((options["sets"] ?? []) as readonly unknown[]).length > 0)
-    return fail("--set: values in a Job can be read by everybody who can read Jobs; put them into a file");
+    return fail(
+      tell(
+        commandLineCode.badArgument,
+        "--set: values in a Job can be read by everybody who can read Jobs; put them into a file",
+      ),
+    );
   const job = indexedJob({
     name: text("name") ?? "opm-render",
     image,

@@ -4,7 +4,8 @@ import { dirname, join, resolve } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
 import { DELIVERY_CODE, mergeRuns, outputDigest, parseRun } from "../../delivery/index.ts";
 import type { MergedRelease, ShardRun } from "../../delivery/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { hasErrors, tell } from "../../source/index.ts";
+import type { Told } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { ManifestFolder } from "../print/manifest-folder.ts";
@@ -22,7 +23,7 @@ export async function run(context: CommandContext): Promise<number> {
     for (const arg of context.args) {
       const found = arg.startsWith("oci") && arg.includes("://") ? await pullShards(context, arg, pulled) : [arg];
       if (typeof found === "string") {
-        context.report([{ code: DELIVERY_CODE.shards, severity: "error", message: `${arg}: ${found}` }]);
+        context.report([{ ...tell(DELIVERY_CODE.shards, "{arg}: {found}", { arg, found }), severity: "error" }]);
         return exitCode.notFound;
       }
       folders.push(...found);
@@ -62,8 +63,8 @@ async function pullShards(context: CommandContext, reference: string, into: stri
 
 async function mergeFolders(context: CommandContext): Promise<number> {
   const { io, args, options } = context;
-  const fail = (message: string, exit: number = exitCode.validation): number => {
-    context.report([{ code: DELIVERY_CODE.shards, severity: "error", message }]);
+  const fail = (told: Told, exit: number = exitCode.validation): number => {
+    context.report([{ ...told, severity: "error" }]);
     return exit;
   };
   const shards: (ShardRun & { readonly folder: string })[] = [];
@@ -72,11 +73,12 @@ async function mergeFolders(context: CommandContext): Promise<number> {
     try {
       names = readdirSync(folder).filter((name) => RUN_NAME.test(name));
     } catch {
-      return fail(`there is no folder ${folder}`, exitCode.notFound);
+      return fail(tell(DELIVERY_CODE.shards, "there is no folder {folder}", { folder }), exitCode.notFound);
     }
     for (const name of names.sort()) {
       const run = parseRun(readFileSync(join(folder, name), "utf8"));
-      if (run === undefined) return fail(`${join(folder, name)} is no manifest of a shard`);
+      if (run === undefined)
+        return fail(tell(DELIVERY_CODE.shards, "{folder} is no manifest of a shard", { folder: join(folder, name) }));
       shards.push({ place: join(folder, name), run, folder });
     }
   }
@@ -96,9 +98,14 @@ async function mergeFolders(context: CommandContext): Promise<number> {
   for (const release of merged.value) {
     const { folder } = shards.find(({ place }) => place === release.shard.place)!;
     const files = filesOf(join(folder, ...release.from.split("/")), release);
-    if (typeof files === "string") return fail(`${release.id}: ${files}`);
+    if (typeof files === "string") return fail(tell(DELIVERY_CODE.shards, "{id}: {files}", { id: release.id, files }));
     if (outputDigest(files, sha256Hex) !== release.digest)
-      return fail(`${release.id}: the files in ${folder} are not those that its shard rendered`);
+      return fail(
+        tell(DELIVERY_CODE.shards, "{id}: the files in {folder} are not those that its shard rendered", {
+          id: release.id,
+          folder,
+        }),
+      );
     outputs.push({ release, files });
   }
   mkdirSync(outDir.path, { recursive: true });

@@ -9,6 +9,8 @@ import type { CommandContext, CommandSpec } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { configCommand } from "./config-load.ts";
 import { registryExit } from "./registry-exit.ts";
+import { tell, advise } from "../../source/index.ts";
+import type { Told } from "../../source/index.ts";
 
 /** `localhost:5000/example.com/blog@v0.1.0`, `example.com/blog@v0`, `@latest`, `@^0.1`. A module path has no port. */
 const REFERENCE = /^(?:([A-Za-z0-9.-]+:[0-9]+)\/)?([a-z0-9][a-z0-9.-]*\.[a-z0-9.-]+(?:\/[A-Za-z0-9._~-]+)*)@(\S.*)$/;
@@ -52,10 +54,8 @@ export async function resolveReferences(context: CommandContext, spec: CommandSp
 
 /** The folder of a published module, in the cache that is shared with cue. */
 export async function fetchReference(context: CommandContext, reference: Referenced): Promise<string | number> {
-  const fail = (message: string, exit: number, hint?: string): number => {
-    context.report([
-      { code: DELIVERY_CODE.reference, severity: "error", message, ...(hint !== undefined && { hint }) },
-    ]);
+  const fail = (told: Told, exit: number, hint?: string): number => {
+    context.report([{ ...told, severity: "error", ...(hint !== undefined && { hint }) }]);
     return exit;
   };
   const { config } = await configCommand(context);
@@ -65,25 +65,33 @@ export async function fetchReference(context: CommandContext, reference: Referen
   let { version } = reference;
   if (!/^v[0-9]+\.[0-9]+\.[0-9]+/.test(version)) {
     const known = await registry.versions(reference.path);
-    if (!known.ok) return fail(known.fault.message, registryExit(known.fault));
+    if (!known.ok)
+      return fail(
+        tell(DELIVERY_CODE.reference, "{problem}", { problem: known.fault.message }),
+        registryExit(known.fault),
+      );
     const chosen = chooseVersion(known.value, version);
     if (chosen === undefined)
       return fail(
-        `no published version of ${reference.path} is ${version}`,
+        tell(DELIVERY_CODE.reference, "no published version of {path} is {version}", { path: reference.path, version }),
         exitCode.notFound,
-        known.value.length === 0 ? "it has none" : `there are ${known.value.slice(-8).join(", ")}`,
+        known.value.length === 0
+          ? advise(DELIVERY_CODE.reference, "it has none")
+          : advise(DELIVERY_CODE.reference, "there are {known}", { known: known.value.slice(-8).join(", ") }),
       );
     version = chosen;
   }
   const m = makeModuleVersion(splitVersion(reference.path).path, version);
-  if (typeof m === "string") return fail(m, exitCode.general);
+  if (typeof m === "string") return fail(tell(DELIVERY_CODE.reference, "{problem}", { problem: m }), exitCode.general);
   const source = await registry.fetch(m);
   if (!source.ok) {
     const missing = source.fault.notFound === true;
     return fail(
-      source.fault.message,
+      tell(DELIVERY_CODE.reference, "{problem}", { problem: source.fault.message }),
       missing ? exitCode.notFound : registryExit(source.fault),
-      missing ? `opm mod versions ${reference.path} lists what there is` : undefined,
+      missing
+        ? advise(DELIVERY_CODE.reference, "opm mod versions {path} lists what there is", { path: reference.path })
+        : undefined,
     );
   }
   context.io.stderr(`${formatModuleVersion(m)}\n`);

@@ -3,6 +3,7 @@ import { releaseTarget } from "../../pipeline/index.ts";
 import type { ReleaseValues, Session } from "../../pipeline/index.ts";
 import { SECRET_CODE, readLive, referenceTarget, reveal } from "../../secrets/index.ts";
 import type { OpenSecretCluster } from "../../secrets/index.ts";
+import { tell } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { nodeAt, placeOf, replaceAt, secretNode, structNode } from "../../values/index.ts";
 import type { EnvironmentDefinition, MakeOpaque, Origin, StructNode, ValueNode } from "../../values/index.ts";
@@ -61,9 +62,8 @@ export async function askCluster(
     else {
       told("absent");
       diagnostics.push({
-        code: SECRET_CODE.notFound,
+        ...tell(SECRET_CODE.notFound, "{path}: {problem}", { path, problem: live.message }),
         severity: "error",
-        message: `${path}: ${live.message}`,
         path: `values.${path}`,
         places: [placeOf(origin, "referred to here")],
         ...(live.notes && { notes: live.notes }),
@@ -80,9 +80,8 @@ export function notChecked(results: ReadonlyMap<string, ReferenceResult>, strict
   const all = results.size === 1 ? "the reference" : `${left.length} of ${results.size} references`;
   return [
     {
-      code: SECRET_CODE.notChecked,
+      ...tell(SECRET_CODE.notChecked, "{all} could not be checked", { all }),
       severity: strict ? "error" : "info",
-      message: `${all} could not be checked`,
       notes: left.map(([path, { reference, why }]) => `${path} (${reference}): ${why}`),
     },
   ];

@@ -2,6 +2,7 @@ import { SECRET_CODE, decryptFile, formatOf, plainText } from "../../secrets/ind
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { decryptOptions, eachFile, replaceFile } from "./secret-file.ts";
+import { tell, advise } from "../../source/index.ts";
 
 /** `opm secret decrypt FILE…`: plaintext to a terminal, or on purpose elsewhere. */
 export async function run(context: CommandContext): Promise<number> {
@@ -10,10 +11,9 @@ export async function run(context: CommandContext): Promise<number> {
   if (!inPlace && options["revealAlways"] !== true && !io.isTerminal("stdout")) {
     context.report([
       {
-        code: SECRET_CODE.reveal,
+        ...tell(SECRET_CODE.reveal, "the plaintext would be written where it stays: standard output is not a terminal"),
         severity: "error",
-        message: "the plaintext would be written where it stays: standard output is not a terminal",
-        hint: "--reveal=always prints it all the same; -i replaces the file",
+        hint: advise(SECRET_CODE.reveal, "--reveal=always prints it all the same; -i replaces the file"),
       },
     ]);
     return exitCode.general;

@@ -6,7 +6,7 @@ import { nodeCrypto } from "../../host/node-crypto.ts";
 import { nodeKeyHost } from "../../host/node-secret-host.ts";
 import { creationRule, findIdentities } from "../../secrets/index.ts";
 import type { CreationRule, DecryptOptions } from "../../secrets/index.ts";
-import { commandLineCode, hasErrors } from "../../source/index.ts";
+import { commandLineCode, hasErrors, tell } from "../../source/index.ts";
 import type { Outcome, SourceText } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -23,9 +23,7 @@ export async function eachFile(
   for (const name of args) {
     const text = readText(resolve(io.cwd, name));
     if (text === undefined) {
-      context.report([
-        { code: commandLineCode.noFile, severity: "error", message: `there is no file ${name}`, args: { name } },
-      ]);
+      context.report([{ ...tell(commandLineCode.noFile, "there is no file {name}", { name }), severity: "error" }]);
       return exitCode.notFound;
     }
     const file = { name, text };

@@ -16,7 +16,7 @@ import {
   tagRefusal,
 } from "../../secrets/index.ts";
 import type { OpenSecretCluster, SourceHost } from "../../secrets/index.ts";
-import { cueCode, valuesCode } from "../../source/index.ts";
+import { cueCode, reword, valuesCode } from "../../source/index.ts";
 import type { Diagnostic, Place, SourceText } from "../../source/index.ts";
 import {
   authorsWords,
@@ -179,7 +179,7 @@ export class SecretInputs implements TextGuard {
 
   // What CUE says may show what was computed from values that are not known to be secret yet.
   #withoutComputed(diagnostic: Diagnostic): Diagnostic {
-    const { message, places = [], quoted = [], notes, hint, args, code } = diagnostic;
+    const { places = [], quoted = [], code } = diagnostic;
     const files = new Map([...places.map(({ file }) => file), ...quoted].map((file) => [file.name, file]));
     const literals = new Set([...files.values()].flatMap((file) => this.#literals(file)));
     const own = [...files.values()].filter(({ name }) => name.endsWith(".cue")).map((file) => this.#source(file));
@@ -190,15 +190,7 @@ export class SecretInputs implements TextGuard {
     const said = (text: string): string =>
       code === cueCode.user || code === valuesCode.notData ? authorsWords(text, [...literals, OWN_FILE]) : clean(text);
     return {
-      ...diagnostic,
-      message: said(message),
-      ...(notes && { notes: notes.map(clean) }),
-      ...(hint !== undefined && { hint: clean(hint) }),
-      ...(args && {
-        args: Object.fromEntries(
-          Object.entries(args).map(([name, value]) => [name, typeof value === "string" ? said(value) : value]),
-        ),
-      }),
+      ...reword(diagnostic, clean, said),
       places: places.map((place) => (place.label === undefined ? place : { ...place, label: clean(place.label) })),
     };
   }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
 import { variableList } from "../../secrets/index.ts";
-import { commandLineCode } from "../../source/index.ts";
+import { commandLineCode, tell } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { renderMapped, TEMPLATE_CODE, TemplateContext } from "../../tera/index.ts";
 import type { MappedText } from "../../tera/index.ts";
@@ -52,9 +52,11 @@ export function checkOutput(output: MappedText, format: DataFormat): Diagnostic[
   const span = { start: data.offset, end: Math.min(data.offset + 1, output.text.length) };
   return output.mapDiagnostics([
     {
-      code: TEMPLATE_CODE.badOutput,
+      ...tell(TEMPLATE_CODE.badOutput, "the rendered text is not valid {format}: {problem}", {
+        format: format.toUpperCase(),
+        problem: data.message,
+      }),
       severity: "error",
-      message: `the rendered text is not valid ${format.toUpperCase()}: ${data.message}`,
       places: [{ file: output.file, span }],
     },
   ]);
@@ -74,10 +76,8 @@ function write({ io, options, report }: CommandContext, text: string): number {
     if (code === undefined) throw error;
     report([
       {
-        code: commandLineCode.cannotWrite,
+        ...tell(commandLineCode.cannotWrite, "{path} cannot be written ({code})", { path, code }),
         severity: "error",
-        message: `${path} cannot be written (${code})`,
-        args: { path },
       },
     ]);
     return code === "EACCES" || code === "EPERM" ? exitCode.permission : exitCode.general;

@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { readNamedFile, readRegularFile } from "../../host/node-regular-file.ts";
-import { commandLineCode } from "../../source/index.ts";
-import type { Diagnostic, SourceText } from "../../source/index.ts";
+import { commandLineCode, tell } from "../../source/index.ts";
+import type { Diagnostic, SourceText, Told } from "../../source/index.ts";
 import { referencedTemplates, TEMPLATE_CODE } from "../../tera/index.ts";
 import type { TemplateOptions } from "../../tera/index.ts";
 import { hideValues } from "../../values/index.ts";
@@ -30,7 +30,7 @@ export function readText(
     return {
       ok: false,
       missing: code === "ENOENT",
-      problem: { code: commandLineCode.noFile, severity: "error", message, args: { path } },
+      problem: { ...tell(commandLineCode.noFile, "{problem}", { problem: message }), severity: "error" },
     };
   }
 }
@@ -82,7 +82,12 @@ export function readVariables(context: CommandContext): Input<GivenVariables> {
   }
   for (const mapping of (context.options["map"] as readonly string[] | undefined) ?? []) {
     const equals = mapping.indexOf("=");
-    if (equals < 1) return bad(`Invalid variable mapping: '${mapping}' (expected key=value format)`);
+    if (equals < 1)
+      return bad(
+        tell(TEMPLATE_CODE.badMapping, "Invalid variable mapping: '{mapping}' (expected key=value format)", {
+          mapping,
+        }),
+      );
     vars[mapping.slice(0, equals)] = mapping.slice(equals + 1);
   }
   return { ok: true, value: { vars, options } };
@@ -95,22 +100,23 @@ function readVariablesFile(context: CommandContext, path: string): Input<Record<
   if (!data.ok) {
     const span = { start: data.offset, end: Math.min(data.offset + 1, file.value.text.length) };
     const problem: Diagnostic = {
-      code: TEMPLATE_CODE.badMapping,
+      ...tell(TEMPLATE_CODE.badMapping, "{problem}", { problem: data.message }),
       severity: "error",
-      message: data.message,
       places: [{ file: file.value, span }],
     };
     return { ok: false, missing: false, problem: hideValues([problem], file.value)[0]! };
   }
   const value = data.value instanceof Map ? Object.fromEntries(data.value) : data.value;
   if (value === null || value === undefined) return { ok: true, value: {} };
-  return isRecord(value) ? { ok: true, value } : bad(`${path} does not hold variables: it is not a table`);
+  return isRecord(value)
+    ? { ok: true, value }
+    : bad(tell(TEMPLATE_CODE.badMapping, "{path} does not hold variables: it is not a table", { path }));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function bad(message: string): Input<never> {
-  return { ok: false, missing: false, problem: { code: TEMPLATE_CODE.badMapping, severity: "error", message } };
+function bad(told: Told): Input<never> {
+  return { ok: false, missing: false, problem: { ...told, severity: "error" } };
 }

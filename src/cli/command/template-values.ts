@@ -1,6 +1,7 @@
 // Values files that are templates (TPL-7): `-f values.yaml.tera` is rendered by the rules of `opm template render`, and
 // what is read from it still knows its place in the template and which of it came from a secret.
 import { variableList } from "../../secrets/index.ts";
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { isTemplateName, renderMapped, TEMPLATE_CODE } from "../../tera/index.ts";
 import type { MappedText } from "../../tera/index.ts";
@@ -45,10 +46,11 @@ function withoutEffect({ options }: CommandContext): Diagnostic[] {
   if (flags.length === 0) return [];
   return [
     {
-      code: TEMPLATE_CODE.badMapping,
+      ...tell(TEMPLATE_CODE.badMapping, "no effect of {flags}: none of the values files is a template", {
+        flags: flags.join(" and "),
+      }),
       severity: "warning",
-      message: `no effect of ${flags.join(" and ")}: none of the values files is a template`,
-      hint: "the name of a template ends in .tera: -f values.yaml.tera",
+      hint: advise(TEMPLATE_CODE.badMapping, "the name of a template ends in .tera: -f values.yaml.tera"),
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { ReleaseValues } from "../../pipeline/index.ts";
-import { hasErrors, valuesCode } from "../../source/index.ts";
+import { hasErrors, valuesCode, tell, advise } from "../../source/index.ts";
 import { selectEnvironments, diffValues, nearestName } from "../../values/index.ts";
 import type { ValueChange, ValueNode } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -42,14 +42,16 @@ async function side(context: CommandContext, opened: ValuesTargets, name: string
     const near = nearestName(name, [...names, ...fields]);
     report([
       {
-        code: valuesCode.unclearSide,
+        ...tell(valuesCode.unclearSide, "{name} is neither an environment nor a file{more}", {
+          name,
+          more: fields.length === 0 ? "" : " nor a release",
+        }),
         severity: "error",
-        message: `${name} is neither an environment nor a file${fields.length === 0 ? "" : " nor a release"}`,
         notes: [
           ...(names.length > 0 ? [`environments: ${names.join(", ")}`] : []),
           ...(fields.length > 0 ? [`releases: ${fields.join(", ")}`] : []),
         ],
-        ...(near !== null && { hint: `did you mean ${near}?` }),
+        ...(near !== null && { hint: advise(valuesCode.unclearSide, "did you mean {near}?", { near }) }),
       },
     ]);
     return undefined;
@@ -57,11 +59,10 @@ async function side(context: CommandContext, opened: ValuesTargets, name: string
   if (another !== undefined) {
     report([
       {
-        code: valuesCode.unclearSide,
+        ...tell(valuesCode.unclearSide, "there are several releases, and {name} may be for any of them", { name }),
         severity: "error",
-        message: `there are several releases, and ${name} may be for any of them`,
         notes: [`releases: ${targets.map(({ field }) => field).join(", ")}`],
-        hint: "--release NAME says which",
+        hint: advise(valuesCode.unclearSide, "--release NAME says which"),
       },
     ]);
     return undefined;

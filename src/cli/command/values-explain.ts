@@ -1,4 +1,4 @@
-import { commandLineCode, hasErrors, valuesCode } from "../../source/index.ts";
+import { commandLineCode, hasErrors, valuesCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { explainValue, shownValues } from "../../pipeline/index.ts";
 import type { ValueExplanation } from "../../pipeline/index.ts";
@@ -19,11 +19,10 @@ export async function run(context: CommandContext): Promise<number> {
     const places = [{ file, span: { start: parsed.offset, end: parsed.offset + 1 } }];
     context.report([
       {
-        code: commandLineCode.badArgument,
+        ...tell(commandLineCode.badArgument, "{problem}", { problem: parsed.message }),
         severity: "error",
-        message: parsed.message,
         places,
-        hint: "write a path such as web.replicas or hosts[0]",
+        hint: advise(commandLineCode.badArgument, "write a path such as web.replicas or hosts[0]"),
       },
     ]);
     return exitCode.general;
@@ -89,10 +88,8 @@ function unknownPath(path: string, tree: ValueNode): Diagnostic {
   const names = [...leavesOf(tree)].map((leaf) => pathText(leaf.path));
   const near = nearestName(path, names);
   return {
-    code: valuesCode.nothingSets,
+    ...tell(valuesCode.nothingSets, "nothing sets {path}", { path }),
     severity: "error",
-    message: `nothing sets ${path}`,
-    args: { path },
-    ...(near !== null && { hint: `did you mean ${near}?` }),
+    ...(near !== null && { hint: advise(valuesCode.nothingSets, "did you mean {near}?", { near }) }),
   };
 }

@@ -7,24 +7,28 @@ import { ociTarget } from "./oci-target.ts";
 import { registryExit } from "./registry-exit.ts";
 import { verifiers } from "./signing-keys.ts";
 import { PROVENANCE, verifyRender } from "./verify-render.ts";
+import { tell } from "../../source/index.ts";
+import type { Told } from "../../source/index.ts";
 
 /** `opm verify REFERENCE [folder]`: signed by a key that is trusted, and about exactly this content. */
 export async function run(context: CommandContext): Promise<number> {
   const { io, args, options } = context;
-  const fail = (message: string, exit: number = exitCode.validation): number => {
-    context.report([{ code: DELIVERY_CODE.signature, severity: "error", message }]);
+  const fail = (told: Told, exit: number = exitCode.validation): number => {
+    context.report([{ ...told, severity: "error" }]);
     return exit;
   };
   const files = list(options["key"]);
   const keys = verifiers(context, files.length === 0 ? ["cosign.pub"] : files);
-  if (typeof keys === "string") return fail(keys, exitCode.general);
+  if (typeof keys === "string")
+    return fail(tell(DELIVERY_CODE.signature, "{problem}", { problem: keys }), exitCode.general);
   const target = await ociTarget(context, args[0] ?? "");
-  if ("message" in target) return fail(target.message, target.exit);
+  if ("message" in target)
+    return fail(tell(DELIVERY_CODE.signature, "{problem}", { problem: target.message }), target.exit);
   const { client, repository, descriptor, name } = target;
   const signed = await verifyManifest(client, repository, descriptor.digest, keys);
   if (!signed.ok)
     return fail(
-      `${name}: ${signed.fault.message}`,
+      tell(DELIVERY_CODE.signature, "{name}: {problem}", { name, problem: signed.fault.message }),
       ["unreachable", "refused"].includes(String(signed.fault.reason.args["trouble"]))
         ? registryExit(signed.fault)
         : exitCode.validation,
@@ -36,9 +40,10 @@ export async function run(context: CommandContext): Promise<number> {
   const folder = args[1];
   let compared: string | undefined;
   if (folder !== undefined) {
-    if (provenance.length === 0) return fail(`${name}: it has no provenance that a trusted key signed`);
+    if (provenance.length === 0)
+      return fail(tell(DELIVERY_CODE.signature, "{name}: it has no provenance that a trusted key signed", { name }));
     const result = await verifyRender(context, target, provenance[0]!, folder);
-    if ("wrong" in result) return fail(`${name}: ${result.wrong}`);
+    if ("wrong" in result) return fail(tell(DELIVERY_CODE.signature, "{name}: {wrong}", { name, wrong: result.wrong }));
     compared = result.said;
   }
   const answer = {

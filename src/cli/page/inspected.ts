@@ -8,7 +8,7 @@ import { ReleaseView } from "../../picture/index.ts";
 import type { Picture, Project, ProjectSet } from "../../picture/index.ts";
 import { loadConfig } from "../../pipeline/index.ts";
 import type { PipelineHost, RenderRequest } from "../../pipeline/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { hasErrors, reword } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CommandContext, Given } from "../command-spec.ts";
 import { list, openedInputs, renderRequest, withSecrets } from "../command/mod-render.ts";
@@ -137,13 +137,7 @@ function shownText(secrets: SecretInputs, name: string, text: string): string {
 
 /** Without the folders of this machine. */
 function named(d: Diagnostic, names: PageNames): Diagnostic {
-  const { message, notes, hint } = d;
-  return {
-    ...d,
-    message: names.text(message),
-    ...(notes && { notes: notes.map((note) => names.text(note)) }),
-    ...(hint !== undefined && { hint: names.text(hint) }),
-  };
+  return reword(d, (text) => names.text(text));
 }
 
 export function pictureErrors({ diagnostics, releases }: Picture): Picture["diagnostics"] {

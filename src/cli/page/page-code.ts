@@ -1,24 +1,20 @@
-import { pageCode } from "../../source/index.ts";
+import { pageCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 
 export const noPage = (): Diagnostic => ({
-  code: pageCode.noPage,
+  ...tell(pageCode.noPage, "this opm was built without its page"),
   severity: "error",
-  message: "this opm was built without its page",
-  hint: "in a clone: node tool/build-page.mjs",
+  hint: advise(pageCode.noPage, "in a clone: node tool/build-page.mjs"),
 });
 
 export const noPageFile = (): Diagnostic => ({
-  code: pageCode.noFile,
+  ...tell(pageCode.noFile, "nothing says where to write the page"),
   severity: "error",
-  message: "nothing says where to write the page",
-  hint: "opm mod inspect --html release.html",
+  hint: advise(pageCode.noFile, "opm mod inspect --html release.html"),
 });
 
 export const badPort = (text: string, why: string): Diagnostic => ({
-  code: pageCode.badPort,
+  ...tell(pageCode.badPort, "cannot serve on port {text}: {problem}", { text, problem: why, port: text }),
   severity: "error",
-  message: `cannot serve on port ${text}: ${why}`,
-  args: { port: text },
-  hint: "give another --port, or none: then a free one is taken",
+  hint: advise(pageCode.badPort, "give another --port, or none: then a free one is taken"),
 });

@@ -1,5 +1,5 @@
 // The engine of a served page on the side of the server: it has the secrets and the module cache, and tells neither.
-import { pageCode } from "../../source/index.ts";
+import { pageCode, tell, advise } from "../../source/index.ts";
 import { unredacted } from "../../picture/index.ts";
 import type { DiagnosticPicture, Project, ProjectSet } from "../../picture/index.ts";
 import type { CommandContext, Given } from "../command-spec.ts";
@@ -91,20 +91,18 @@ export class PageEngine {
 
 const mayNotApply: DiagnosticPicture = {
   severity: "error",
-  code: pageCode.readOnly,
-  message: "this opm ui only looks: nothing was applied",
+  ...tell(pageCode.readOnly, "this opm ui only looks: nothing was applied"),
   places: [],
   notes: [],
-  hint: "start it with --allow-apply",
+  hint: advise(pageCode.readOnly, "start it with --allow-apply"),
 };
 
 const secretLine = (file: string): DiagnosticPicture => ({
   severity: "error",
-  code: pageCode.secretLine,
-  message: "this edit changes a line that holds a secret, which the page does not know",
+  ...tell(pageCode.secretLine, "this edit changes a line that holds a secret, which the page does not know"),
   places: [{ file, line: 0, column: 0 }],
   notes: [],
-  hint: "change that line in the file itself",
+  hint: advise(pageCode.secretLine, "change that line in the file itself"),
 });
 
 /** What came from the network, as a question; undefined if it is none. */

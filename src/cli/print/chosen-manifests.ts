@@ -1,5 +1,6 @@
 // `--kind`, `--component` and `--name`: which of the rendered objects are printed.
-import { commandLineCode, nearestName } from "../../source/index.ts";
+import { commandLineCode, nearestName, tell, advise } from "../../source/index.ts";
+import type { Told } from "../../source/index.ts";
 import type { Manifest } from "../../pipeline/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { printableObjects, wantsFiles, writeStream } from "./manifest-output.ts";
@@ -12,7 +13,11 @@ const FILTERS: readonly Filter[] = ["kind", "component", "name"];
 export function refusedFilters(context: CommandContext): boolean {
   const given = FILTERS.find((filter) => context.options[filter] !== undefined);
   if (given === undefined || !wantsFiles(context)) return false;
-  refuse(context, `--${given} is for what is printed`, "a folder holds all objects of a release: leave out --out-dir");
+  refuse(
+    context,
+    tell(commandLineCode.badFilter, "--{given} is for what is printed", { given }),
+    advise(commandLineCode.badFilter, "a folder holds all objects of a release: leave out --out-dir"),
+  );
   return true;
 }
 
@@ -35,8 +40,14 @@ function chosenManifests(context: CommandContext, manifests: readonly Manifest[]
       if (manifests.some((manifest) => fits(manifest, filter, one))) continue;
       const known = [...new Set(manifests.map((manifest) => textOf(manifest, filter)).filter((text) => text !== ""))];
       const near = nearestName(one, known);
-      const all = `there are ${known.join(", ") || "none"}`;
-      refuse(context, `no object has the ${filter} ${one}`, near === null ? all : `did you mean ${near}? ${all}`);
+      const all = known.join(", ") || "none";
+      refuse(
+        context,
+        tell(commandLineCode.badFilter, "no object has the {filter} {one}", { filter, one }),
+        near === null
+          ? advise(commandLineCode.badFilter, "there are {all}", { all })
+          : advise(commandLineCode.badFilter, "did you mean {near}? there are {all}", { near, all }),
+      );
       return undefined;
     }
     kept = kept.filter((manifest) => wanted.some((one) => fits(manifest, filter, one)));
@@ -56,8 +67,8 @@ function textOf({ identity, component }: Manifest, filter: Filter): string {
   return filter === "component" ? component : identity[filter];
 }
 
-function refuse(context: CommandContext, message: string, hint: string): void {
-  context.report([{ code: commandLineCode.badFilter, severity: "error", message, hint }]);
+function refuse(context: CommandContext, told: Told, hint: string): void {
+  context.report([{ ...told, severity: "error", hint }]);
 }
 
 /** `-o name`: as kubectl names objects. */

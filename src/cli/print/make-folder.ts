@@ -2,7 +2,7 @@
 // said at once.
 import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { commandLineCode } from "../../source/index.ts";
+import { commandLineCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { exitCode } from "../exit-code.ts";
 
@@ -41,11 +41,15 @@ export function folderProblem(folder: string, error: unknown): FolderProblem {
   const denied = ["EACCES", "EPERM", "EROFS"].includes(code);
   return {
     diagnostic: {
-      code: commandLineCode.badOutput,
+      ...tell(commandLineCode.badOutput, "cannot write to the folder {folder}: {reasons}", {
+        folder,
+        reasons: REASONS[code] ?? message,
+      }),
       severity: "error",
-      message: `cannot write to the folder ${folder}: ${REASONS[code] ?? message}`,
-      args: { folder },
-      hint: "--out-dir names a folder that can be written to; it is made if it is not there",
+      hint: advise(
+        commandLineCode.badOutput,
+        "--out-dir names a folder that can be written to; it is made if it is not there",
+      ),
     },
     exit: denied ? exitCode.permission : exitCode.general,
   };

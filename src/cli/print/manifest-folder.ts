@@ -10,7 +10,7 @@ import { manifestJson, manifestYaml, splitNames } from "../../pipeline/index.ts"
 import type { Manifest } from "../../pipeline/index.ts";
 import { encryptManifest, isSecretManifest } from "../../secrets/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
-import { hasErrors, secretsCode } from "../../source/index.ts";
+import { hasErrors, secretsCode, tell, advise } from "../../source/index.ts";
 import type { EnvironmentChoice } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { checkFolder, folderProblem, makeFolder } from "./make-folder.ts";
@@ -216,11 +216,16 @@ function plainBeside(folder: string, names: readonly string[]): Diagnostic[] {
     return beside
       .filter((plain) => !names.includes(plain) && existsSync(join(folder, plain)))
       .map((plain): Diagnostic => ({
-        code: secretsCode.besideEncrypted,
+        ...tell(secretsCode.besideEncrypted, "{plain} in {folder} holds the same Secret as {name}, not encrypted", {
+          plain,
+          folder,
+          name,
+        }),
         severity: "warning",
-        message: `${plain} in ${folder} holds the same Secret as ${name}, not encrypted`,
-        args: { plain, name, folder },
-        hint: "this tool did not write it, and leaves it alone: remove it, also from the history of the repository",
+        hint: advise(
+          secretsCode.besideEncrypted,
+          "this tool did not write it, and leaves it alone: remove it, also from the history of the repository",
+        ),
       }));
   });
 }

@@ -4,7 +4,8 @@ import { manifestsJson, manifestsYaml } from "../../pipeline/index.ts";
 import type { Manifest } from "../../pipeline/index.ts";
 import { SECRET_CODE, findIdentities, maskManifest, recipientProblem, revealManifest } from "../../secrets/index.ts";
 import type { Identities } from "../../secrets/index.ts";
-import type { Diagnostic, Outcome } from "../../source/index.ts";
+import { tell, advise } from "../../source/index.ts";
+import type { Diagnostic, Outcome, Told } from "../../source/index.ts";
 import { configCommand } from "../command/config-load.ts";
 import { ruleFor } from "../command/secret-file.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -24,15 +25,19 @@ export type SecretChoice =
 /** The choice of `--reveal`, `--encrypt` and `--encrypt-to`; undefined after reporting what is wrong with it. */
 export async function secretChoice(context: CommandContext): Promise<SecretChoice | undefined> {
   const { io, options, report } = context;
-  const refuse = (message: string, hint: string): undefined => {
-    report([{ code: SECRET_CODE.reveal, severity: "error", message, hint }]);
+  const refuse = (told: Told, hint: string): undefined => {
+    report([{ ...told, severity: "error", hint }]);
     return undefined;
   };
   const always = options["revealAlways"] === true;
   const reveal = always || options["reveal"] === true;
   const recipients = (Array.isArray(options["encryptTo"]) ? options["encryptTo"] : []) as string[];
   const encrypt = options["encrypt"] === true || recipients.length > 0;
-  if (reveal && encrypt) return refuse("--reveal and --encrypt exclude each other", "choose one of them");
+  if (reveal && encrypt)
+    return refuse(
+      tell(SECRET_CODE.reveal, "--reveal and --encrypt exclude each other"),
+      advise(SECRET_CODE.reveal, "choose one of them"),
+    );
   if (encrypt) {
     const { config } = recipients.length > 0 ? { config: undefined } : await configCommand(context);
     const known = [...recipients, ...(config?.encryption?.recipients ?? [])];
@@ -57,18 +62,20 @@ export async function secretChoice(context: CommandContext): Promise<SecretChoic
   if (!reveal) return { kind: "mask" };
   if (always || (io.isTerminal("stdout") && !wantsFiles(context))) return { kind: "reveal" };
   return refuse(
-    "--reveal would write secrets where they stay: standard output is not a terminal",
-    "--reveal=always does it all the same; --encrypt-to age1… writes them encrypted",
+    tell(SECRET_CODE.reveal, "--reveal would write secrets where they stay: standard output is not a terminal"),
+    advise(SECRET_CODE.reveal, "--reveal=always does it all the same; --encrypt-to age1… writes them encrypted"),
   );
 }
 
 function nobody(file: string, environment: string | undefined): Diagnostic {
   return {
-    code: SECRET_CODE.noRecipient,
+    ...tell(SECRET_CODE.noRecipient, "nothing says who {file} is encrypted for", { file }),
     severity: "error",
-    message: `nothing says who ${file} is encrypted for`,
-    args: { file },
-    hint: `write config: encryption: ${environment === undefined ? "recipients" : `environments: ${JSON.stringify(environment)}`}: ["age1…"] in opm.cue, a rule in .sops.yaml, or give --encrypt-to age1…`,
+    hint: advise(
+      SECRET_CODE.noRecipient,
+      'write config: encryption: {field}: ["age1…"] in opm.cue, a rule in .sops.yaml, or give --encrypt-to age1…',
+      { field: environment === undefined ? "recipients" : `environments: ${JSON.stringify(environment)}` },
+    ),
   };
 }
 

@@ -5,7 +5,7 @@
 import { lstatSync, readdirSync, rmSync, rmdirSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
-import { commandLineCode } from "../../source/index.ts";
+import { commandLineCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { readText } from "./read-text.ts";
 
@@ -158,21 +158,21 @@ function isPlainName(name: unknown): name is string {
 
 function unreadable(path: string): Diagnostic {
   return {
-    code: commandLineCode.unknownFiles,
+    ...tell(
+      commandLineCode.unknownFiles,
+      "{path} does not say which files were written here: files of objects that are gone stay",
+      { path },
+    ),
     severity: "warning",
-    message: `${path} does not say which files were written here: files of objects that are gone stay`,
-    args: { path },
-    hint: "it is written anew; remove what is left over by hand",
+    hint: advise(commandLineCode.unknownFiles, "it is written anew; remove what is left over by hand"),
   };
 }
 
 function overwritten(path: string, source: string): Diagnostic {
   return {
-    code: commandLineCode.overwritten,
+    ...tell(commandLineCode.overwritten, "{path} was written for {source}, and is overwritten", { path, source }),
     severity: "warning",
-    message: `${path} was written for ${source}, and is overwritten`,
-    args: { path, source },
-    hint: "give each its own --out-dir",
+    hint: advise(commandLineCode.overwritten, "give each its own --out-dir"),
   };
 }
 

@@ -1,6 +1,6 @@
 // `delete`: what is ours goes, in the reverse order of applying; the record last.
 import { awaitLock, deleteRelease, nameOf, planDelete } from "../../cluster/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { advise, clusterCode, hasErrors } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { list } from "../command/mod-render.ts";
 import { exitCode } from "../exit-code.ts";
@@ -49,7 +49,8 @@ export async function deleteCommand(context: CommandContext, noun: Noun): Promis
               return exitCode.ok;
             }
             const go = steps.filter(({ action }) => action === "delete");
-            if (!(await consent(context, go, "--yes deletes them"))) return exitCode.validation;
+            if (!(await consent(context, go, advise(clusterCode.pruneConsent, "--yes deletes them"))))
+              return exitCode.validation;
             const result = await deleteRelease(session.context, planned.value, {
               timeoutMs: waiting.timeoutMs,
               ...(lock.dead !== undefined && { deadLock: lock.dead }),

@@ -1,7 +1,7 @@
 import { DamagedRecord, nameOf, readLogs, readRecord } from "../../cluster/index.ts";
 import type { ClusterContext, JobLog, StoredRecord } from "../../cluster/index.ts";
-import { clusterCode, hasErrors } from "../../source/index.ts";
-import type { Outcome } from "../../source/index.ts";
+import { clusterCode, hasErrors, tell, advise } from "../../source/index.ts";
+import type { Outcome, Told } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { neutralise } from "../print/neutralise.ts";
@@ -85,13 +85,12 @@ async function keptLogs(
   { record }: StoredRecord,
   wanted: unknown,
 ): Promise<Outcome<KeptLogs>> {
-  const none = (message: string): Outcome<never> => ({
+  const none = (told: Told): Outcome<never> => ({
     diagnostics: [
       {
-        code: clusterCode.noRevision,
+        ...told,
         severity: "error",
-        message,
-        hint: "logs are kept of Jobs that end while apply waits for them",
+        hint: advise(clusterCode.noRevision, "logs are kept of Jobs that end while apply waits for them"),
       },
     ],
   });
@@ -101,14 +100,24 @@ async function keptLogs(
       ? history.find(({ revision }) => String(revision) === wanted)
       : history.findLast(({ logs }) => logs !== undefined);
   if (info === undefined)
-    return none(typeof wanted === "string" ? `there is no revision ${wanted}` : "no revision has logs");
-  if (info.logs === undefined) return none(`revision ${info.revision} has no logs`);
+    return none(
+      typeof wanted === "string"
+        ? tell(clusterCode.noRevision, "there is no revision {wanted}", { wanted })
+        : tell(clusterCode.noRevision, "no revision has logs"),
+    );
+  if (info.logs === undefined)
+    return none(tell(clusterCode.noRevision, "revision {revision} has no logs", { revision: info.revision }));
   try {
     const logs = readLogs(await store.fetch(record.release.namespace, info.logs));
     return { value: { revision: info.revision, logs }, diagnostics: [] };
   } catch (error) {
     if (!(error instanceof DamagedRecord)) throw error;
-    return none(`the logs of revision ${info.revision} cannot be read: ${error.message}`);
+    return none(
+      tell(clusterCode.noRevision, "the logs of revision {revision} cannot be read: {problem}", {
+        revision: info.revision,
+        problem: error.message,
+      }),
+    );
   }
 }
 

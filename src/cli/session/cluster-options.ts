@@ -3,7 +3,7 @@ import { durationMs } from "../../cluster/index.ts";
 import type { PlanOptions, ReleaseRequest } from "../../cluster/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { list } from "../command/mod-render.ts";
-import { commandLineCode } from "../../source/index.ts";
+import { commandLineCode, tell } from "../../source/index.ts";
 
 const defaultTimeout = 300_000;
 
@@ -40,9 +40,11 @@ export function waitFlags({ options, report }: CommandContext): WaitFlags | unde
     if (ms === undefined)
       report([
         {
-          code: commandLineCode.badArgument,
+          ...tell(commandLineCode.badArgument, "{flag} {given}: expected a time such as 90s, 5m or 1h", {
+            flag,
+            given: value,
+          }),
           severity: "error",
-          message: `${flag} ${value}: expected a time such as 90s, 5m or 1h`,
         },
       ]);
     return ms;

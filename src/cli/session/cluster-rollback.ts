@@ -1,6 +1,6 @@
 // `rollback`: an earlier revision, planned and applied like any other.
 import { awaitLock } from "../../cluster/index.ts";
-import { commandLineCode, hasErrors } from "../../source/index.ts";
+import { commandLineCode, hasErrors, tell } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { painter } from "../print/colour.ts";
@@ -58,9 +58,8 @@ async function rollBack(applying: Applying, target: ClusterTarget, saved: SavedP
   if (typeof wanted === "string" && !/^[0-9]+$/.test(wanted)) {
     context.report([
       {
-        code: commandLineCode.badArgument,
+        ...tell(commandLineCode.badArgument, "--to {wanted}: expected the number of a revision", { wanted }),
         severity: "error",
-        message: `--to ${wanted}: expected the number of a revision`,
       },
     ]);
     return exitCode.general;

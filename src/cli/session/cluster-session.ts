@@ -1,5 +1,5 @@
 // A cluster for a command: chosen by environment, flag and settings; everything it says passes the redactor.
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
 import { resolve } from "node:path";
 import { ApiError, TransportFault, isRecord } from "../../cluster/index.ts";
 import type { ClusterContext, KubeObject, RunEvent } from "../../cluster/index.ts";
@@ -77,10 +77,13 @@ function contextProblem({ environment, contextFlag }: ClusterWish): Diagnostic |
   if (environment === undefined || contextFlag === undefined || contextFlag === environment.kubeContext)
     return undefined;
   return {
-    code: clusterCode.otherContext,
+    ...tell(
+      clusterCode.otherContext,
+      "the environment {environment} is in the context {kubeContext}; {contextFlag} is another cluster",
+      { environment: environment.name, kubeContext: environment.kubeContext, contextFlag },
+    ),
     severity: "error",
-    message: `the environment ${environment.name} is in the context ${environment.kubeContext}; ${contextFlag} is another cluster`,
-    hint: "leave --context out, or choose another environment",
+    hint: advise(clusterCode.otherContext, "leave --context out, or choose another environment"),
   };
 }
 
@@ -123,24 +126,20 @@ export async function failureOf(error: unknown, { cluster }: ClusterSession): Pr
   const message = cluster.context.redact(error.words).slice(0, 1000);
   if (error.code === 401)
     return {
-      code: clusterCode.unauthorized,
+      ...tell(clusterCode.unauthorized, "the server does not accept the credentials"),
       severity: "error",
-      message: "the server does not accept the credentials",
       notes: [...notes, ...[cluster.transport.credentialDoubt() ?? []].flat()],
-      hint: "log in again, or look at the user of the context in the kubeconfig",
+      hint: advise(clusterCode.unauthorized, "log in again, or look at the user of the context in the kubeconfig"),
     };
   if (error.code === 403)
     return {
-      code: clusterCode.forbidden,
+      ...tell(clusterCode.forbidden, "the server does not allow it: {problem}", { problem: message }),
       severity: "error",
-      message: `the server does not allow it: ${message}`,
       notes,
     };
   return {
-    code: clusterCode.server,
+    ...tell(clusterCode.server, "the server refused: {problem}", { problem: message, status: error.code }),
     severity: "error",
-    message: `the server refused: ${message}`,
     notes,
-    args: { status: error.code },
   };
 }

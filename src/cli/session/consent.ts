@@ -1,5 +1,5 @@
 // What is destructive is asked for: on a terminal by a question, elsewhere by flags.
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, tell } from "../../source/index.ts";
 import { nameOf } from "../../cluster/index.ts";
 import type { Step } from "../../cluster/index.ts";
 import type { CommandContext } from "../command-spec.ts";
@@ -26,9 +26,10 @@ export async function consent(
   }
   report([
     {
-      code: clusterCode.pruneConsent,
+      ...tell(clusterCode.pruneConsent, "{count} objects would go, and nobody is here to ask; nothing was changed", {
+        count: steps.length,
+      }),
       severity: "error",
-      message: `${steps.length} objects would go, and nobody is here to ask; nothing was changed`,
       notes: steps.slice(0, 20).map(({ action, id, reason }) => `${action} ${nameOf(id)}: ${reason}`),
       hint: flags,
     },

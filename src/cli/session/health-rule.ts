@@ -1,7 +1,7 @@
 // Health of objects as CUE conditions (`opmodel.dev/health`): checked before anything is applied, asked while waiting.
 import { isRecord, nameOf } from "../../cluster/index.ts";
 import type { KubeObject, PlannedRelease } from "../../cluster/index.ts";
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { ClusterSession } from "./cluster-session.ts";
 import { ANY, conditionPaths, conditionProblem, holds } from "./cue-condition.ts";
@@ -23,11 +23,13 @@ export async function healthProblems({ context }: ClusterSession, { objects }: P
     if (policy.health === undefined) continue;
     const say = (message: string): void => {
       out.push({
-        code: clusterCode.healthRule,
+        ...tell(clusterCode.healthRule, "{object}: the annotation opmodel.dev/health: {problem}", {
+          object: nameOf(id),
+          problem: message,
+        }),
         severity: "error",
-        message: `${nameOf(id)}: the annotation opmodel.dev/health: ${message}`,
         ...(place && { places: [place] }),
-        hint: 'a condition such as status.phase == "Ready"',
+        hint: advise(clusterCode.healthRule, 'a condition such as status.phase == "Ready"'),
       });
     };
     const name = `${resource.plural}.${resource.group}`;

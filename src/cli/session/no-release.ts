@@ -1,13 +1,11 @@
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
 import {} from "../../cluster/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 
 export function noRelease({ name, namespace }: { readonly name: string; readonly namespace: string }): Diagnostic {
   return {
-    code: clusterCode.noRelease,
+    ...tell(clusterCode.noRelease, "there is no release {name} in {namespace}", { name, namespace }),
     severity: "error",
-    message: `there is no release ${name} in ${namespace}`,
-    args: { name, namespace },
-    hint: "opm list -A shows all",
+    hint: advise(clusterCode.noRelease, "opm list -A shows all"),
   };
 }

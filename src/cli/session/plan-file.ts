@@ -1,5 +1,6 @@
 // Plans in files: those of one command, in the order in which they are done, signed if asked.
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, tell } from "../../source/index.ts";
+import type { Told } from "../../source/index.ts";
 import { readFileSync } from "node:fs";
 import { createPrivateKey, createPublicKey, sign as signBytes, verify as verifyBytes } from "node:crypto";
 import { resolve } from "node:path";
@@ -26,8 +27,8 @@ export function savePlans(
   releases: readonly SavedPlan[],
   file: string,
 ): number | undefined {
-  const fail = (message: string): number => {
-    report([{ code: clusterCode.planFile, severity: "error", message }]);
+  const fail = (told: Told): number => {
+    report([{ ...told, severity: "error" }]);
     return exitCode.general;
   };
   const content: PlanFile = { kind: KIND, releases };
@@ -39,13 +40,20 @@ export function savePlans(
       const value = signBytes(null, Buffer.from(canonicalJson(content)), createPrivateKey(pem));
       signed = { ...content, signature: { algorithm: "ed25519", value: value.toString("base64") } };
     } catch {
-      return fail(`cannot sign with ${key}: it should be an ed25519 private key in PEM`);
+      return fail(
+        tell(clusterCode.planFile, "cannot sign with {key}: it should be an ed25519 private key in PEM", { key }),
+      );
     }
   }
   try {
     writeWholeFile(resolve(io.cwd, file), `${JSON.stringify(signed, null, 2)}\n`, { secret: true });
   } catch (error) {
-    return fail(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code}`);
+    return fail(
+      tell(clusterCode.planFile, "cannot write {file}: {code}", {
+        file,
+        code: (error as NodeJS.ErrnoException).code ?? "",
+      }),
+    );
   }
   io.stderr(`the plan is in ${file}\n`);
   return undefined;
@@ -59,39 +67,61 @@ export function readPlanFlag({
 }: CommandContext): { readonly value: readonly SavedPlan[] } | { readonly exit: number } | undefined {
   const file = options["plan"];
   const key = options["verify"];
-  const fail = (message: string): { exit: number } => {
-    report([{ code: clusterCode.planFile, severity: "error", message }]);
+  const fail = (told: Told): { exit: number } => {
+    report([{ ...told, severity: "error" }]);
     return { exit: exitCode.validation };
   };
   if (typeof file !== "string")
-    return key === undefined ? undefined : fail("--verify is about a plan: give it by --plan");
+    return key === undefined
+      ? undefined
+      : fail(tell(clusterCode.planFile, "--verify is about a plan: give it by --plan"));
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(resolve(io.cwd, file), "utf8"));
   } catch {
-    return fail(`cannot read the plan ${file}`);
+    return fail(tell(clusterCode.planFile, "cannot read the plan {file}", { file }));
   }
-  if (!isRecord(content) || content["kind"] !== KIND) return fail(`${file} is no plan of opm`);
+  if (!isRecord(content) || content["kind"] !== KIND)
+    return fail(tell(clusterCode.planFile, "{file} is no plan of opm", { file }));
   const { signature, ...signed } = content;
   if (typeof key === "string") {
-    if (!isRecord(signature)) return fail(`the plan ${file} is not signed`);
+    if (!isRecord(signature)) return fail(tell(clusterCode.planFile, "the plan {file} is not signed", { file }));
     let good: boolean;
     try {
       const pem = readFileSync(resolve(io.cwd, key));
       const value = Buffer.from(String(signature["value"]), "base64");
       good = verifyBytes(null, Buffer.from(canonicalJson(signed)), createPublicKey(pem), value);
     } catch {
-      return fail(`cannot check the signature with ${key}: it should be an ed25519 public key in PEM`);
+      return fail(
+        tell(clusterCode.planFile, "cannot check the signature with {key}: it should be an ed25519 public key in PEM", {
+          key,
+        }),
+      );
     }
-    if (!good) return fail(`the signature of the plan ${file} is not of the key ${key}, or the plan was changed`);
+    if (!good)
+      return fail(
+        tell(
+          clusterCode.planFile,
+          "the signature of the plan {file} is not of the key {key}, or the plan was changed",
+          { file, key },
+        ),
+      );
   }
   const releases = content["releases"];
   if (!Array.isArray(releases) || !releases.every(isSavedPlan))
-    return fail(`${file} is no whole plan: it was changed, or made by another version of opm`);
+    return fail(
+      tell(clusterCode.planFile, "{file} is no whole plan: it was changed, or made by another version of opm", {
+        file,
+      }),
+    );
   const given = canonicalJson(planOptions({ options }));
   const none = canonicalJson(planOptions({ options: {} }));
   if (given !== none && releases.some((plan) => canonicalJson(plan.options) !== given))
-    return fail(`the flags are others than those that the plan ${file} was made with; it needs none`);
+    return fail(
+      tell(clusterCode.planFile, "the flags are others than those that the plan {file} was made with; it needs none", {
+        file,
+      }),
+    );
   return { value: releases };
 }
 
@@ -110,9 +140,11 @@ export function pairPlans(
   if (pairs.length === plans.length && new Set(pairs.map(([target]) => target)).size === targets.length) return pairs;
   report([
     {
-      code: clusterCode.planOther,
+      ...tell(clusterCode.planOther, "the plan is for {plans}, and this is {targets}", {
+        plans: plans.map(({ release }) => nameOf(release)).join(", "),
+        targets: targets.map(nameOf).join(", "),
+      }),
       severity: "error",
-      message: `the plan is for ${plans.map(({ release }) => nameOf(release)).join(", ")}, and this is ${targets.map(nameOf).join(", ")}`,
     },
   ]);
   return undefined;

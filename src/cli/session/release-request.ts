@@ -1,5 +1,5 @@
 // From a rendered release to what the cluster room plans.
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, tell } from "../../source/index.ts";
 import { canonicalJson, sha256Hex } from "../../cluster/index.ts";
 import type { BlastLimits, ReleaseIdentity, RenderedObject } from "../../cluster/index.ts";
 import { componentNeeds, manifestJson, releaseSettings } from "../../pipeline/index.ts";
@@ -32,9 +32,12 @@ export function renderedObjects(rendered: RenderedTarget): Outcome<readonly Rend
     const large = /(?<=[:[,\s])-?[0-9]{16,}(?=[,\]}\s])/.exec(text);
     if (large !== null && !Number.isSafeInteger(Number(large[0])))
       diagnostics.push({
-        code: clusterCode.badObject,
+        ...tell(clusterCode.badObject, "{kind} {identity}: the number {large} is too large to be applied exactly", {
+          kind: manifest.identity.kind,
+          identity: manifest.identity.name,
+          large: large[0],
+        }),
         severity: "error",
-        message: `${manifest.identity.kind} ${manifest.identity.name}: the number ${large[0]} is too large to be applied exactly`,
         ...(place && { places: [place] }),
       });
     const after = needs.get(manifest.component) ?? [];

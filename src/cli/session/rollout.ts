@@ -9,7 +9,7 @@ import {
   withProgress,
 } from "../../cluster/index.ts";
 import type { EnvironmentProgress, RolloutState, StoredRollout } from "../../cluster/index.ts";
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { durationMs } from "../../cluster/index.ts";
 import type { EnvironmentDefinition } from "../../values/index.ts";
@@ -57,9 +57,7 @@ async function openRollout(context: CommandContext): Promise<OpenRollout | numbe
   const byName = new Map(targets.targets.map((target) => [target.environment ?? "", target]));
   const first = byName.get(waves[0]?.environments[0] ?? "");
   if (first === undefined) {
-    context.report([
-      { code: clusterCode.rollout, severity: "error", message: "there is no environment to roll out to" },
-    ]);
+    context.report([{ ...tell(clusterCode.rollout, "there is no environment to roll out to"), severity: "error" }]);
     return exitCode.validation;
   }
   const home = await sessions.open(first.cluster);
@@ -80,20 +78,21 @@ function wavesOf(
   );
   if (wrong !== undefined)
     return {
-      code: clusterCode.rollout,
+      ...tell(clusterCode.rollout, "the environment {wrong}: soak should be a time such as 10m", { wrong: wrong.name }),
       severity: "error",
-      message: `the environment ${wrong.name}: soak should be a time such as 10m`,
       ...(wrong.place && { places: [wrong.place] }),
     };
   for (const { name, place, rollout } of environments) {
     const problem = rollout.check === undefined ? undefined : conditionProblem(rollout.check, ["objects"]);
     if (problem !== undefined)
       return {
-        code: clusterCode.rollout,
+        ...tell(clusterCode.rollout, "the environment {name}: its check cannot be asked: {problem}", { name, problem }),
         severity: "error",
-        message: `the environment ${name}: its check cannot be asked: ${problem}`,
         ...(place && { places: [place] }),
-        hint: 'a condition over objects, such as objects."Deployment/web".status.readyReplicas >= 2',
+        hint: advise(
+          clusterCode.rollout,
+          'a condition over objects, such as objects."Deployment/web".status.readyReplicas >= 2',
+        ),
       };
   }
   if (named.length > 0)
@@ -122,11 +121,13 @@ function wavesOf(
       .filter((wave) => (wave.order ?? 0) === (clash.order ?? 0))
       .flatMap((wave) => wave.list.map(({ name }) => name));
     return {
-      code: clusterCode.rolloutOrder,
+      ...tell(clusterCode.rolloutOrder, "nothing says in which order to roll out to {same}", { same: same.join(", ") }),
       severity: "error",
-      message: `nothing says in which order to roll out to ${same.join(", ")}`,
       places: clash.list.flatMap(({ place }) => place ?? []).slice(0, 1),
-      hint: "give them rollout.order, or one group; or name them in order: -e first -e second",
+      hint: advise(
+        clusterCode.rolloutOrder,
+        "give them rollout.order, or one group; or name them in order: -e first -e second",
+      ),
     };
   }
   const shared = (group: string): boolean => waves.filter((wave) => wave.group === group).length > 1;
@@ -153,10 +154,13 @@ export async function startRollout(context: CommandContext): Promise<number> {
     if (stored !== undefined && !sameRollout(stored.state, wanted) && !over) {
       context.report([
         {
-          code: clusterCode.rollout,
+          ...tell(clusterCode.rollout, "a rollout of {version} is {state}; it is another than this one ({this})", {
+            version: stored.state.version,
+            state: stored.state.state,
+            this: any.version,
+          }),
           severity: "error",
-          message: `a rollout of ${stored.state.version} is ${stored.state.state}; it is another than this one (${any.version})`,
-          hint: "finish it, or end it with opm rollout abort",
+          hint: advise(clusterCode.rollout, "finish it, or end it with opm rollout abort"),
         },
       ]);
       return exitCode.validation;
@@ -225,10 +229,12 @@ async function runRollout(
       case "gate":
         context.report([
           {
-            code: clusterCode.rolloutGate,
+            ...tell(clusterCode.rolloutGate, "the wave {wave} ({environments}) waits for an approval", {
+              wave: step.wave.name,
+              environments: step.wave.environments.join(", "),
+            }),
             severity: "error",
-            message: `the wave ${step.wave.name} (${step.wave.environments.join(", ")}) waits for an approval`,
-            hint: `opm rollout approve, with the same module; then start goes on`,
+            hint: advise(clusterCode.rolloutGate, "opm rollout approve, with the same module; then start goes on"),
           },
         ]);
         return exitCode.general;
@@ -247,7 +253,12 @@ async function runRollout(
           );
         });
         if (problem === undefined) continue;
-        context.report([{ code: clusterCode.rollout, severity: "error", message: `${step.environment}: ${problem}` }]);
+        context.report([
+          {
+            ...tell(clusterCode.rollout, "{environment}: {problem}", { environment: step.environment, problem }),
+            severity: "error",
+          },
+        ]);
         return exitCode.validation;
       }
       case "apply": {
@@ -320,7 +331,11 @@ export async function changeRollout(
     const message = stored === undefined ? "there is no rollout of this module" : refused;
     if (message !== undefined) {
       context.report([
-        { code: clusterCode.rollout, severity: "error", message, hint: "opm rollout status shows where it is" },
+        {
+          ...tell(clusterCode.rollout, "{problem}", { problem: message }),
+          severity: "error",
+          hint: advise(clusterCode.rollout, "opm rollout status shows where it is"),
+        },
       ]);
       return exitCode.validation;
     }
@@ -339,10 +354,9 @@ export async function showRollout(context: CommandContext): Promise<number> {
     if (stored === undefined) {
       context.report([
         {
-          code: clusterCode.rollout,
+          ...tell(clusterCode.rollout, "there is no rollout of this module"),
           severity: "error",
-          message: "there is no rollout of this module",
-          hint: "opm rollout start begins one",
+          hint: advise(clusterCode.rollout, "opm rollout start begins one"),
         },
       ]);
       return exitCode.validation;

@@ -57,7 +57,10 @@ export async function runPrepared(applying: Applying, prepared: Prepared): Promi
     !(await consent(
       context,
       go,
-      "--prune=yes deletes what the release no longer has, --prune=no keeps it; --yes answers everything",
+      advise(
+        clusterCode.pruneConsent,
+        "--prune=yes deletes what the release no longer has, --prune=no keeps it; --yes answers everything",
+      ),
     ))
   )
     return exitCode.validation;

@@ -1,9 +1,9 @@
 // What was planned for a release, against what, and of which render, as it is kept; and whether it still holds. No secret
 // is in it.
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
 import { canonicalJson, isRecord, nameOf } from "../../cluster/index.ts";
 import type { PlannedRelease, ReleaseIdentity, Step } from "../../cluster/index.ts";
-import type { Diagnostic } from "../../source/index.ts";
+import type { Diagnostic, Told } from "../../source/index.ts";
 import { stepData } from "../print/plan-data.ts";
 import type { PlanFlags } from "./cluster-options.ts";
 
@@ -67,31 +67,33 @@ export function isSavedPlan(value: unknown): value is SavedPlan {
 /** What is different now: the plan is done exactly, or not at all. */
 export function checkPlan(file: SavedPlan, { plan, fileDigest }: PlannedRelease): Diagnostic[] {
   const out: Diagnostic[] = [];
-  const moved = (message: string, more: Partial<Diagnostic> = {}): void => {
-    out.push({ code: clusterCode.planMoved, severity: "error", message, hint: "make a new plan", ...more });
+  const moved = (told: Told, more: Partial<Diagnostic> = {}): void => {
+    out.push({ ...told, severity: "error", hint: advise(clusterCode.planMoved, "make a new plan"), ...more });
   };
   if (canonicalJson(file.release) !== canonicalJson(plan.release) || file.server !== plan.server)
     return [
       {
-        code: clusterCode.planOther,
+        ...tell(clusterCode.planOther, "the plan is for another release, version or cluster"),
         severity: "error",
-        message: "the plan is for another release, version or cluster",
       },
     ];
   if (file.render !== fileDigest)
-    moved("what is rendered now is not what the plan was made of", {
-      hint: "use the same module and values; or make a new plan",
+    moved(tell(clusterCode.planMoved, "what is rendered now is not what the plan was made of"), {
+      hint: advise(clusterCode.planMoved, "use the same module and values; or make a new plan"),
     });
   if (canonicalJson(file.record) !== canonicalJson(plan.record ?? null))
-    moved("the release was changed since the plan was made: its record is another");
+    moved(tell(clusterCode.planMoved, "the release was changed since the plan was made: its record is another"));
   const known = new Map(file.steps.map((step) => [stepName(step), step]));
   const now = new Map(plan.steps.map((step) => [stepName(stepData(step)), step]));
   for (const [name, step] of now) {
     const before = known.get(name);
-    if (before === undefined) moved(`${nameOf(step.id)}: the plan does not have it`);
+    if (before === undefined)
+      moved(tell(clusterCode.planMoved, "{object}: the plan does not have it", { object: nameOf(step.id) }));
     else out.push(...stepMoved(before, step));
   }
-  for (const name of known.keys()) if (!now.has(name)) moved(`${name}: it is in the plan and would not be touched now`);
+  for (const name of known.keys())
+    if (!now.has(name))
+      moved(tell(clusterCode.planMoved, "{name}: it is in the plan and would not be touched now", { name }));
   return out;
 }
 
@@ -102,10 +104,9 @@ const stepName = (step: Record<string, unknown>): string =>
 function stepMoved(before: Record<string, unknown>, step: Step): Diagnostic[] {
   const data = stepData(step);
   const say = (message: string): Diagnostic => ({
-    code: clusterCode.planMoved,
+    ...tell(clusterCode.planMoved, "{object}: {problem}", { object: nameOf(step.id), problem: message }),
     severity: "error",
-    message: `${nameOf(step.id)}: ${message}`,
-    hint: "make a new plan",
+    hint: advise(clusterCode.planMoved, "make a new plan"),
   });
   if (before["action"] !== data["action"])
     return [say(`the plan says ${String(before["action"])}, now it would be ${String(data["action"])}`)];

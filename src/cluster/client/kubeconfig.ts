@@ -1,7 +1,7 @@
 // Kubeconfig files: which entry wins, what a context says. Reading them, and the files they name, is the host's.
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
 import { load } from "js-yaml";
-import type { Diagnostic, Outcome } from "../../source/index.ts";
+import type { Diagnostic, Outcome, Told } from "../../source/index.ts";
 import { isRecord, listAt, textAt } from "../kube-object.ts";
 
 export interface KubeconfigFile {
@@ -81,12 +81,12 @@ export function mergeKubeconfigs(files: readonly KubeconfigFile[]): Outcome<Kube
       // The parser quotes the line it stopped at, and that may hold a token.
       const mark = (error as { mark?: { line?: number } }).mark;
       const where = mark?.line === undefined ? "" : `, line ${mark.line + 1}`;
-      diagnostics.push(wrong(`the kubeconfig ${path} is no YAML${where}`));
+      diagnostics.push(wrong(tell(clusterCode.kubeconfig, "the kubeconfig {path} is no YAML{where}", { path, where })));
       continue;
     }
     if (content === null || content === undefined) continue;
     if (!isRecord(content)) {
-      diagnostics.push(wrong(`the kubeconfig ${path} is no mapping`));
+      diagnostics.push(wrong(tell(clusterCode.kubeconfig, "the kubeconfig {path} is no mapping", { path })));
       continue;
     }
     for (const [list, body] of [
@@ -98,7 +98,15 @@ export function mergeKubeconfigs(files: readonly KubeconfigFile[]): Outcome<Kube
       for (const entry of listAt(content, list)) {
         const name = textAt(entry, "name");
         if (here.has(name))
-          diagnostics.push(wrong(`the kubeconfig ${path} has two ${list} named ${JSON.stringify(name)}`));
+          diagnostics.push(
+            wrong(
+              tell(clusterCode.kubeconfig, "the kubeconfig {path} has two {list} named {name}", {
+                path,
+                list,
+                name: JSON.stringify(name),
+              }),
+            ),
+          );
         here.add(name);
         const inner = isRecord(entry) ? entry[body] : undefined;
         if (!out[list].has(name)) out[list].set(name, { body: isRecord(inner) ? inner : {}, file: path });
@@ -115,38 +123,55 @@ export function connectionOf(config: Kubeconfig, wanted?: string): Outcome<Conne
   const context = wanted ?? config.currentContext;
   const names = [...config.contexts.keys()];
   if (context === "")
-    return failed(clusterCode.noContext, "no context is chosen: the kubeconfig has no current-context", {
+    return failed(tell(clusterCode.noContext, "no context is chosen: the kubeconfig has no current-context"), {
       notes: contextNotes(names),
-      hint: "choose one with --context, or with kubectl config use-context",
+      hint: advise(clusterCode.noContext, "choose one with --context, or with kubectl config use-context"),
     });
   const chosen = config.contexts.get(context);
   if (chosen === undefined)
-    return failed(clusterCode.noContext, `there is no context ${JSON.stringify(context)} in the kubeconfig`, {
-      notes: [...contextNotes(names), `files: ${config.files.join(", ") || "none"}`],
-    });
+    return failed(
+      tell(clusterCode.noContext, "there is no context {context} in the kubeconfig", {
+        context: JSON.stringify(context),
+      }),
+      {
+        notes: [...contextNotes(names), `files: ${config.files.join(", ") || "none"}`],
+      },
+    );
   const clusterName = textAt(chosen.body, "cluster");
   const userName = textAt(chosen.body, "user");
   const cluster = config.clusters.get(clusterName);
   const user = userName === "" ? { body: {}, file: chosen.file } : config.users.get(userName);
   if (cluster === undefined)
     return failed(
-      clusterCode.kubeconfig,
-      `the context ${context} names the cluster ${JSON.stringify(clusterName)}, which is not in the kubeconfig`,
+      tell(
+        clusterCode.kubeconfig,
+        "the context {context} names the cluster {clusterName}, which is not in the kubeconfig",
+        { context, clusterName: JSON.stringify(clusterName) },
+      ),
     );
   if (user === undefined)
     return failed(
-      clusterCode.kubeconfig,
-      `the context ${context} names the user ${JSON.stringify(userName)}, who is not in the kubeconfig`,
+      tell(clusterCode.kubeconfig, "the context {context} names the user {userName}, who is not in the kubeconfig", {
+        context,
+        userName: JSON.stringify(userName),
+      }),
     );
   const server = textAt(cluster.body, "server").replace(/\/+$/, "");
   if (!/^https?:\/\/[^/]/.test(server))
-    return failed(clusterCode.kubeconfig, `the cluster ${clusterName} has no server address that begins with https://`);
+    return failed(
+      tell(clusterCode.kubeconfig, "the cluster {clusterName} has no server address that begins with https://", {
+        clusterName,
+      }),
+    );
   const ca = pem(cluster, "certificate-authority");
   const insecure = cluster.body["insecure-skip-tls-verify"] === true;
   if (insecure && ca !== undefined)
     return failed(
-      clusterCode.kubeconfig,
-      `the cluster ${clusterName} has a certificate authority and insecure-skip-tls-verify; only one of them can hold`,
+      tell(
+        clusterCode.kubeconfig,
+        "the cluster {clusterName} has a certificate authority and insecure-skip-tls-verify; only one of them can hold",
+        { clusterName },
+      ),
     );
   const credentials = credentialsOf(user, userName);
   if (credentials.value === undefined) return { diagnostics: credentials.diagnostics };
@@ -174,7 +199,7 @@ type Credentials = Pick<Connection, "certificate" | "key" | "token" | "tokenFile
 function credentialsOf(user: Entry, name: string): Outcome<Credentials> {
   const { body } = user;
   const refuse = (text: string, hint?: string): Outcome<never> =>
-    failed(clusterCode.credential, `the user ${name} ${text}`, hint === undefined ? {} : { hint });
+    failed(tell(clusterCode.credential, "the user {name} {text}", { name, text }), hint === undefined ? {} : { hint });
   if (isRecord(body["auth-provider"])) {
     const provider = textAt(body, "auth-provider", "name");
     return refuse(
@@ -218,7 +243,7 @@ function execOf(user: Entry, exec: Readonly<Record<string, unknown>>, name: stri
   const apiVersion = textAt(exec, "apiVersion");
   const command = textAt(exec, "command");
   const refuse = (text: string): Outcome<never> =>
-    failed(clusterCode.execPlugin, `the exec plugin of the user ${name} ${text}`);
+    failed(tell(clusterCode.execPlugin, "the exec plugin of the user {name} {text}", { name, text }));
   if (!/^client\.authentication\.k8s\.io\/v1(beta1)?$/.test(apiVersion))
     return refuse(
       `wants the apiVersion ${JSON.stringify(apiVersion)}; v1 and v1beta1 of client.authentication.k8s.io are known`,
@@ -274,8 +299,8 @@ function contextNotes(names: readonly string[]): string[] {
   return names.length === 0 ? ["the kubeconfig has no contexts"] : [`contexts: ${[...names].sort().join(", ")}`];
 }
 
-const wrong = (message: string): Diagnostic => ({ code: clusterCode.kubeconfig, severity: "error", message });
+const wrong = (told: Told): Diagnostic => ({ ...told, severity: "error" });
 
-function failed(code: string, message: string, more: Partial<Diagnostic> = {}): Outcome<never> {
-  return { diagnostics: [{ code, severity: "error", message, ...more }] };
+function failed(told: Told, more: Partial<Diagnostic> = {}): Outcome<never> {
+  return { diagnostics: [{ ...told, severity: "error", ...more }] };
 }

@@ -1,6 +1,6 @@
 // How much one run may take away: the platform's limits, checked before the first change.
-import { clusterCode } from "../../source/index.ts";
-import type { Diagnostic } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
+import type { Diagnostic, Told } from "../../source/index.ts";
 import { matchesName, nameOf } from "../kube-object.ts";
 import type { ObjectId } from "../kube-object.ts";
 import type { Step } from "./plan.ts";
@@ -47,27 +47,46 @@ export function blastDiagnostics(
   );
   if (gone.length === 0) return [];
   const out: Diagnostic[] = [];
-  const say = (message: string): void => {
+  const say = (told: Told): void => {
     out.push({
-      code: clusterCode.blastRadius,
+      ...told,
       severity: "error",
-      message,
       notes: gone.slice(0, 20).map((step) => {
         const more = dependents(step);
         return `${step.action} ${nameOf(step.id)}${more > 0 ? ` and ${more} that it owns` : ""}`;
       }),
-      hint: "--allow-delete Kind or Kind/name lets single ones go; the platform sets the limits",
+      hint: advise(
+        clusterCode.blastRadius,
+        "--allow-delete Kind or Kind/name lets single ones go; the platform sets the limits",
+      ),
     });
   };
   for (const kind of limits.neverDelete ?? []) {
     const found = gone.find(({ id }) => id.kind === kind);
-    if (found !== undefined) say(`the platform lets no run delete a ${kind}: ${nameOf(found.id)}`);
+    if (found !== undefined)
+      say(
+        tell(clusterCode.blastRadius, "the platform lets no run delete a {kind}: {object}", {
+          kind,
+          object: nameOf(found.id),
+        }),
+      );
   }
   const all = gone.reduce((sum, step) => sum + 1 + dependents(step), 0);
   if (limits.maxDeleted !== undefined && all > limits.maxDeleted)
-    say(`this run would delete ${all} objects; the platform allows ${limits.maxDeleted}`);
+    say(
+      tell(clusterCode.blastRadius, "this run would delete {all} objects; the platform allows {maxDeleted}", {
+        all,
+        maxDeleted: limits.maxDeleted,
+      }),
+    );
   const share = recorded === 0 ? 0 : (gone.length / recorded) * 100;
   if (limits.maxShare !== undefined && gone.length >= FEW && share > limits.maxShare)
-    say(`this run would delete ${gone.length} of the release's ${recorded} objects; ${limits.maxShare} % are allowed`);
+    say(
+      tell(
+        clusterCode.blastRadius,
+        "this run would delete {count} of the release's {recorded} objects; {maxShare} % are allowed",
+        { count: gone.length, recorded, maxShare: limits.maxShare },
+      ),
+    );
   return out;
 }

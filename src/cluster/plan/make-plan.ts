@@ -1,6 +1,6 @@
 // From what is recorded, what is there, what is wanted and what the server would do with it: the steps. Pure.
-import { clusterCode } from "../../source/index.ts";
-import type { Diagnostic } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
+import type { Diagnostic, Told } from "../../source/index.ts";
 import type { FieldConflict } from "../client/api-error.ts";
 import { explainChanges, foreignFields } from "../diff/explained-change.ts";
 import type { ExplainedChange } from "../diff/explained-change.ts";
@@ -69,20 +69,23 @@ export function makePlan(input: PlanInput): PlannedSteps {
     if (probed?.kind === "applied")
       for (const warning of probed.warnings)
         diagnostics.push({
-          code: clusterCode.serverWarning,
+          ...tell(clusterCode.serverWarning, "{object}: {warning}", {
+            object: nameOf(object.id),
+            warning: input.redact(warning),
+            text: input.redact(warning),
+          }),
           severity: "warning",
-          message: `${nameOf(object.id)}: ${input.redact(warning)}`,
-          args: { text: input.redact(warning) },
           ...(object.place && { places: [object.place] }),
         });
   }
   // An empty or broken render looks like a wish to delete everything.
   if (input.wanted.length === 0 && input.recorded.length > 0)
     diagnostics.push({
-      code: clusterCode.emptyRender,
+      ...tell(clusterCode.emptyRender, "nothing was rendered, but the release has {count} objects in the cluster", {
+        count: input.recorded.length,
+      }),
       severity: "error",
-      message: `nothing was rendered, but the release has ${input.recorded.length} objects in the cluster`,
-      hint: "to remove it, use delete",
+      hint: advise(clusterCode.emptyRender, "to remove it, use delete"),
     });
   const uids = new Set(input.wanted.flatMap(({ key }) => input.live.get(key)?.metadata.uid ?? []));
   const wantedKeys = new Set(input.wanted.map(({ key }) => key));
@@ -173,10 +176,9 @@ function planWanted(
     foreign: live === undefined ? [] : foreignFields(live, MANAGER),
     ...(live && versionOf(live)),
   };
-  const error = (code: string, message: string, more: Partial<Diagnostic> = {}): Diagnostic => ({
-    code,
+  const error = (told: Told, more: Partial<Diagnostic> = {}): Diagnostic => ({
+    ...told,
     severity: "error",
-    message,
     ...(object.place && { places: [object.place] }),
     ...more,
   });
@@ -191,10 +193,20 @@ function planWanted(
       // Our record knows the very object: its mark was taken off, and a run puts it back.
       const remembered = owner.kind === "nobody" && entry?.uid !== undefined && entry.uid === live.metadata.uid;
       if (!remembered && !isChosen(object, input.options.adopt))
-        return error(clusterCode.foreignObject, `${nameOf(id)} is there already and belongs to ${who}`, {
-          args: { object: nameOf(id) },
-          hint: `--adopt takes it over, with the fields that the other tool set (or --adopt=${id.kind}/${id.name} for this one alone)`,
-        });
+        return error(
+          tell(clusterCode.foreignObject, "{object} is there already and belongs to {who}", {
+            object: nameOf(id),
+            who,
+          }),
+          {
+            args: { object: nameOf(id) },
+            hint: advise(
+              clusterCode.foreignObject,
+              "--adopt takes it over, with the fields that the other tool set (or --adopt={kind}/{id} for this one alone)",
+              { kind: id.kind, id: id.name },
+            ),
+          },
+        );
       if (!remembered && probed?.kind !== "immutable")
         return adoption(object, live, probed, base, owner.kind === "other" ? owner.who : "whoever made it", input);
     }
@@ -347,22 +359,33 @@ function replacement(
   const where = object.place && { places: [object.place] };
   if (guarded && !named)
     return {
-      code: clusterCode.neverRecreated,
+      ...tell(
+        clusterCode.neverRecreated,
+        "{object} cannot be changed in {fields}, and its data would be lost if it were made again",
+        { object: nameOf(id), fields },
+      ),
       severity: "error",
-      message: `${nameOf(id)} cannot be changed in ${fields}, and its data would be lost if it were made again`,
       ...where,
-      hint: `change it back; or, when the data may go, --recreate=${id.kind}/${id.name}`,
+      hint: advise(clusterCode.neverRecreated, "change it back; or, when the data may go, --recreate={kind}/{id}", {
+        kind: id.kind,
+        id: id.name,
+      }),
     };
   const allowed =
     named || policy.recreate === "allowed" || (policy.recreate !== "never" && isChosen(object, input.options.recreate));
   if (!allowed)
     return {
-      code: clusterCode.immutable,
+      ...tell(clusterCode.immutable, "{object} cannot be changed in {fields}: these are fixed once it is made", {
+        object: nameOf(id),
+        fields,
+      }),
       severity: "error",
-      message: `${nameOf(id)} cannot be changed in ${fields}: these are fixed once it is made`,
-      args: { object: nameOf(id) },
       ...where,
-      hint: `--recreate=${id.kind}/${id.name} deletes it and makes it again; the annotation opmodel.dev/recreate: allowed does so every time`,
+      hint: advise(
+        clusterCode.immutable,
+        "--recreate={kind}/{id} deletes it and makes it again; the annotation opmodel.dev/recreate: allowed does so every time",
+        { kind: id.kind, id: id.name },
+      ),
     };
   return {
     ...base,
@@ -388,18 +411,22 @@ function conflictDiagnostic(
 ): Diagnostic {
   const scale = conflicts.some(({ field, subresource }) => subresource === "scale" || field === ".spec.replicas");
   return {
-    code: clusterCode.conflict,
+    ...tell(clusterCode.conflict, "{object}: others own fields that this would change", { object: nameOf(id) }),
     severity: "error",
-    message: `${nameOf(id)}: others own fields that this would change`,
-    args: { object: nameOf(id) },
     ...(place && { places: [place] }),
     notes: conflicts.map(
       ({ field, manager, subresource }) =>
         `${redact(field)} is owned by ${manager}${subresource === "" ? "" : ` (through ${subresource})`}`,
     ),
     hint: scale
-      ? "if an autoscaler decides the number of replicas, leave replicas out or add the HorizontalPodAutoscaler to the release; --force-conflicts takes the field"
-      : "--force-conflicts takes them; --force-conflicts=FIELD or =MANAGER takes only those",
+      ? advise(
+          clusterCode.conflict,
+          "if an autoscaler decides the number of replicas, leave replicas out or add the HorizontalPodAutoscaler to the release; --force-conflicts takes the field",
+        )
+      : advise(
+          clusterCode.conflict,
+          "--force-conflicts takes them; --force-conflicts=FIELD or =MANAGER takes only those",
+        ),
   };
 }
 

@@ -1,5 +1,5 @@
 // What an object's annotations ask of whoever applies it. They are typed: what is misspelt is told, not ignored.
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, tell } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import { idOf, nameOf } from "../kube-object.ts";
 import type { KubeObject } from "../kube-object.ts";
@@ -42,10 +42,14 @@ export function policyOf(object: KubeObject): Outcome<ObjectPolicy> {
   const diagnostics: Diagnostic[] = [];
   const bad = (name: string, expected: string): void => {
     diagnostics.push({
-      code: clusterCode.badAnnotation,
+      ...tell(clusterCode.badAnnotation, "{object}: the annotation {prefix}{short} should be {expected}", {
+        object: nameOf(idOf(object)),
+        prefix: PREFIX,
+        short: name,
+        expected,
+        name: `${PREFIX}${name}`,
+      }),
       severity: "error",
-      message: `${nameOf(idOf(object))}: the annotation ${PREFIX}${name} should be ${expected}`,
-      args: { name: `${PREFIX}${name}` },
     });
   };
   const choice = <T extends string>(name: string, choices: readonly T[], fallback: T): T => {

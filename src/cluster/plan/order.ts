@@ -1,6 +1,6 @@
 // In which order objects are applied: by kind, by what they refer to, by what their annotations ask for. Waves follow
 // each other; what must be ready before a wave begins is part of it.
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import { isRecord, listAt, nameOf, textAt } from "../kube-object.ts";
 import type { KubeObject, ObjectId } from "../kube-object.ts";
@@ -145,10 +145,9 @@ function rankAll<T extends Orderable>(
     if (at >= 0) {
       const names = [...open.slice(at), object.key].map((key) => nameOf(byKey.get(key)!.id));
       diagnostics.push({
-        code: clusterCode.cycle,
+        ...tell(clusterCode.cycle, "objects wait for each other in a circle: {names}", { names: names.join(" → ") }),
         severity: "error",
-        message: `objects wait for each other in a circle: ${names.join(" → ")}`,
-        hint: "one of the depends-on annotations has to go, or what a component requires",
+        hint: advise(clusterCode.cycle, "one of the depends-on annotations has to go, or what a component requires"),
       });
       return 0;
     }

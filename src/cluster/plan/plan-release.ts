@@ -1,5 +1,5 @@
 // Planning a release against a live cluster: reads everything, changes nothing.
-import { clusterCode, hasErrors } from "../../source/index.ts";
+import { clusterCode, hasErrors, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { ApiError } from "../client/api-error.ts";
 import type { FieldConflict } from "../client/api-error.ts";
@@ -104,10 +104,9 @@ export async function planRelease(
   if (namespaceMissing && options.createNamespace) coming.add(release.namespace);
   if (namespaceMissing && !coming.has(release.namespace))
     diagnostics.push({
-      code: clusterCode.missingNamespace,
+      ...tell(clusterCode.missingNamespace, "there is no namespace {namespace}", { namespace: release.namespace }),
       severity: "error",
-      message: `there is no namespace ${release.namespace}`,
-      hint: "--create-namespace makes it",
+      hint: advise(clusterCode.missingNamespace, "--create-namespace makes it"),
     });
   if (hasErrors(diagnostics)) return { diagnostics };
 
@@ -232,10 +231,11 @@ function served(recorded: readonly RecordEntry[], map: ApiMap, diagnostics: Diag
     if (resource !== undefined) return [{ id: entry, resource }];
     if (!diagnostics.some(({ code, args }) => code === clusterCode.kept && args?.["kind"] === entry.kind))
       diagnostics.push({
-        code: clusterCode.kept,
+        ...tell(clusterCode.kept, "{object}: the server no longer serves {kind}; it stays in the record", {
+          object: nameOf(entry),
+          kind: entry.kind,
+        }),
         severity: "warning",
-        message: `${nameOf(entry)}: the server no longer serves ${entry.kind}; it stays in the record`,
-        args: { kind: entry.kind },
       });
     return [];
   });
@@ -243,9 +243,12 @@ function served(recorded: readonly RecordEntry[], map: ApiMap, diagnostics: Diag
 
 function lostRecord(count: number, refused: readonly string[]): Diagnostic {
   return {
-    code: clusterCode.recordLost,
+    ...tell(
+      clusterCode.recordLost,
+      "the release's record is gone; {count} objects carry its mark and are taken for its own",
+      { count },
+    ),
     severity: "warning",
-    message: `the release's record is gone; ${count} objects carry its mark and are taken for its own`,
     ...(refused.length > 0 && { notes: [`kinds that could not be searched: ${refused.join(", ")}`] }),
   };
 }

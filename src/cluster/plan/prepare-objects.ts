@@ -1,6 +1,6 @@
 // Rendered objects made fit for a server: what it would drop in silence, refuse or misread is settled here.
-import { clusterCode } from "../../source/index.ts";
-import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
+import type { Diagnostic, Outcome, Place, Told } from "../../source/index.ts";
 import type { ApiMap, ApiResource } from "../client/api-map.ts";
 import { groupVersion, idOf, isRecord, keyOf, listAt, nameOf, textAt } from "../kube-object.ts";
 import type { KubeObject, ObjectId } from "../kube-object.ts";
@@ -46,12 +46,12 @@ export function prepareObjects(
   const known = map.with(defined);
   const out = new Map<string, PreparedObject>();
   for (const { object: given, component, after = [], place } of rendered) {
-    const wrong = (code: string, message: string, more: Partial<Diagnostic> = {}): void => {
-      diagnostics.push({ code, severity: "error", message, ...(place && { places: [place] }), ...more });
+    const wrong = (told: Told, more: Partial<Diagnostic> = {}): void => {
+      diagnostics.push({ ...told, severity: "error", ...(place && { places: [place] }), ...more });
     };
     const problem = shapeProblem(given);
     if (problem !== undefined) {
-      wrong(clusterCode.badObject, problem);
+      wrong(tell(clusterCode.badObject, "{problem}", { problem: problem }));
       continue;
     }
     let object = given as KubeObject;
@@ -61,13 +61,20 @@ export function prepareObjects(
       continue;
     }
     if (resource.verbs.length > 0 && !resource.verbs.includes("patch")) {
-      wrong(clusterCode.unknownKind, `${object.kind} cannot be applied: the server has no patch for it`);
+      wrong(
+        tell(clusterCode.unknownKind, "{kind} cannot be applied: the server has no patch for it", {
+          kind: object.kind,
+        }),
+      );
       continue;
     }
     if (!resource.namespaced && object.metadata.namespace !== undefined) {
       wrong(
-        clusterCode.strippedNamespace,
-        `${object.kind} ${object.metadata.name} belongs to the whole cluster: its namespace ${object.metadata.namespace} is left out`,
+        tell(
+          clusterCode.strippedNamespace,
+          "{kind} {metadata} belongs to the whole cluster: its namespace {namespace} is left out",
+          { kind: object.kind, metadata: object.metadata.name, namespace: object.metadata.namespace },
+        ),
         { severity: "warning" },
       );
       const { namespace: _, ...metadata } = object.metadata;
@@ -80,7 +87,7 @@ export function prepareObjects(
     const id = idOf(object);
     const key = keyOf(id);
     if (out.has(key)) {
-      wrong(clusterCode.badObject, `${nameOf(id)} is rendered twice`);
+      wrong(tell(clusterCode.badObject, "{object} is rendered twice", { object: nameOf(id) }));
       continue;
     }
     const clean = withMark(sendable(object), applySet);
@@ -123,24 +130,37 @@ function unknownKind(object: KubeObject, map: ApiMap, place: Place | undefined):
   const where = place && { places: [place] };
   if (map.stale.has(group))
     return {
-      code: clusterCode.unknownKind,
+      ...tell(clusterCode.unknownKind, "{kind} {metadata}: the API {group} does not answer now", {
+        kind,
+        metadata: metadata.name,
+        group,
+      }),
       severity: "error",
-      message: `${kind} ${metadata.name}: the API ${group} does not answer now`,
       ...where,
-      hint: "its APIService says why: kubectl get apiservices",
+      hint: advise(clusterCode.unknownKind, "its APIService says why: kubectl get apiservices"),
     };
   const elsewhere = map.groupsOf(kind).filter((other) => other !== apiVersion);
   return {
-    code: clusterCode.unknownKind,
+    ...tell(clusterCode.unknownKind, "{kind} {metadata}: the server does not serve {apiVersion} {kind}", {
+      kind,
+      metadata: metadata.name,
+      apiVersion,
+    }),
     severity: "error",
-    message: `${kind} ${metadata.name}: the server does not serve ${apiVersion} ${kind}`,
-    args: { apiVersion, kind },
     ...where,
     ...(served.length > 0
-      ? { hint: `it serves ${served.map((version) => (group === "" ? version : `${group}/${version}`)).join(", ")}` }
+      ? {
+          hint: advise(clusterCode.unknownKind, "it serves {served}", {
+            served: served.map((version) => (group === "" ? version : `${group}/${version}`)).join(", "),
+          }),
+        }
       : elsewhere.length > 0
-        ? { hint: `it serves that kind as ${elsewhere.join(", ")}` }
-        : { hint: "its CustomResourceDefinition is not installed" }),
+        ? {
+            hint: advise(clusterCode.unknownKind, "it serves that kind as {elsewhere}", {
+              elsewhere: elsewhere.join(", "),
+            }),
+          }
+        : { hint: advise(clusterCode.unknownKind, "its CustomResourceDefinition is not installed") }),
   };
 }
 

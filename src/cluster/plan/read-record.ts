@@ -1,6 +1,6 @@
 // The record of a release, before it is trusted.
-import { clusterCode } from "../../source/index.ts";
-import type { Diagnostic } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
+import type { Diagnostic, Told } from "../../source/index.ts";
 import { idOf, keyOf } from "../kube-object.ts";
 import type { KubeObject } from "../kube-object.ts";
 import { readKept } from "../record/kept-objects.ts";
@@ -24,9 +24,9 @@ export async function readRecord(
   takeOver: boolean,
 ): Promise<ReadRecord> {
   const none = { value: undefined, lost: false, manifests: new Map<string, KubeObject>() };
-  const error = (code: string, message: string, hint: string): ReadRecord => ({
+  const error = (told: Told, hint: string): ReadRecord => ({
     ...none,
-    diagnostics: [{ code, severity: "error", message, hint }],
+    diagnostics: [{ ...told, severity: "error", hint }],
   });
   let stored: StoredRecord | undefined;
   try {
@@ -34,30 +34,52 @@ export async function readRecord(
   } catch (failure) {
     if (failure instanceof NewerRecord)
       return error(
-        clusterCode.newerRecord,
-        `the record of ${release.name} was written by a newer opm`,
-        "use that version",
+        tell(clusterCode.newerRecord, "the record of {release} was written by a newer opm", { release: release.name }),
+        advise(clusterCode.newerRecord, "use that version"),
       );
     if (!(failure instanceof DamagedRecord)) throw failure;
     return error(
-      clusterCode.recordDamaged,
-      `the record of ${release.name} in ${release.namespace} is damaged: ${failure.message}`,
-      "delete the Secret and run again: the release is found by the marks on its objects",
+      tell(clusterCode.recordDamaged, "the record of {release} in {namespace} is damaged: {problem}", {
+        release: release.name,
+        namespace: release.namespace,
+        problem: failure.message,
+      }),
+      advise(
+        clusterCode.recordDamaged,
+        "delete the Secret and run again: the release is found by the marks on its objects",
+      ),
     );
   }
   if (stored === undefined) return { ...none, diagnostics: [] };
   const { record } = stored;
   if (record.release.module !== release.module && !takeOver)
     return error(
-      clusterCode.recordOther,
-      `the release ${release.name} in ${release.namespace} is of another module: ${record.release.module}`,
-      "give this one another name (--release-name) or namespace; --adopt makes it the same release",
+      tell(clusterCode.recordOther, "the release {release} in {namespace} is of another module: {module}", {
+        release: release.name,
+        namespace: release.namespace,
+        module: record.release.module,
+      }),
+      advise(
+        clusterCode.recordOther,
+        "give this one another name (--release-name) or namespace; --adopt makes it the same release",
+      ),
     );
   if (record.release.environment !== release.environment && !takeOver)
     return error(
-      clusterCode.recordOther,
-      `the release ${release.name} in ${release.namespace} is of ${record.release.environment === undefined ? "no environment" : `the environment ${record.release.environment}`}, and this one of ${release.environment ?? "none"}`,
-      "is this the right cluster? --adopt makes it the same release",
+      tell(
+        clusterCode.recordOther,
+        "the release {release} in {namespace} is of {other}, and this one of {environment}",
+        {
+          release: release.name,
+          namespace: release.namespace,
+          other:
+            record.release.environment === undefined
+              ? "no environment"
+              : `the environment ${record.release.environment}`,
+          environment: release.environment ?? "none",
+        },
+      ),
+      advise(clusterCode.recordOther, "is this the right cluster? --adopt makes it the same release"),
     );
   return { value: stored, lost: false, manifests: await manifestsOf(store, stored), diagnostics: [] };
 }

@@ -1,5 +1,5 @@
 // What a server says no with, for people; a Secret's own words are never printed, for they hold its data.
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { absenceOf, denialOf } from "../client/api-error.ts";
 import type { ApiError } from "../client/api-error.ts";
@@ -35,66 +35,71 @@ export function refusalDiagnostic(
   redact: (text: string) => string,
 ): Diagnostic {
   const where = place && { places: [place] };
-  const base = { severity: "error" as const, args: { object: nameOf(id), status: error.code }, ...where };
+  const args = { object: nameOf(id), status: error.code };
+  const base = { severity: "error" as const, ...where };
   switch (denialOf(error)) {
     case "rights":
       return {
         ...base,
-        code: clusterCode.missingRights,
-        message: `${nameOf(id)}: you may not apply it`,
+        ...tell(clusterCode.missingRights, "{object}: you may not apply it", {
+          ...args,
+          group: resource.group,
+          resource: resource.plural,
+          namespace: id.namespace,
+        }),
         notes: [safeMessage(error, id, redact)],
-        args: { ...base.args, group: resource.group, resource: resource.plural, namespace: id.namespace },
       };
     case "terminating":
       return {
         ...base,
-        code: clusterCode.refusedObject,
-        message: `${nameOf(id)}: its namespace or kind is being deleted`,
+        ...tell(clusterCode.refusedObject, "{object}: its namespace or kind is being deleted", args),
         notes: [safeMessage(error, id, redact)],
-        hint: "wait until it is gone: kubectl get namespace shows what holds it",
+        hint: advise(clusterCode.refusedObject, "wait until it is gone: kubectl get namespace shows what holds it"),
       };
     case "quota":
       return {
         ...base,
-        code: clusterCode.refusedObject,
-        message: `${nameOf(id)}: the quota of its namespace is used up`,
+        ...tell(clusterCode.refusedObject, "{object}: the quota of its namespace is used up", args),
         notes: [safeMessage(error, id, redact)],
       };
     case "escalation":
       return {
         ...base,
-        code: clusterCode.missingRights,
-        message: `${nameOf(id)} would give rights that you do not have`,
+        ...tell(clusterCode.missingRights, "{object} would give rights that you do not have", args),
         notes: [safeMessage(error, id, redact)],
-        hint: "rights can be given only by who has them, or may escalate or bind",
+        hint: advise(clusterCode.missingRights, "rights can be given only by who has them, or may escalate or bind"),
       };
     default:
   }
   if (absenceOf(error) === "namespace")
     return {
       ...base,
-      code: clusterCode.missingNamespace,
-      message: `${nameOf(id)}: there is no namespace ${id.namespace}`,
-      hint: "--create-namespace makes the release's own; others must be there, or be rendered",
+      ...tell(clusterCode.missingNamespace, "{object}: there is no namespace {namespace}", {
+        ...args,
+        namespace: id.namespace,
+      }),
+      hint: advise(
+        clusterCode.missingNamespace,
+        "--create-namespace makes the release's own; others must be there, or be rendered",
+      ),
     };
   if (error.code === 413 || /request is too large|Too long|must have at most/i.test(error.words))
     return {
       ...base,
-      code: clusterCode.tooLarge,
-      message: `${nameOf(id)} is too large for the server`,
+      ...tell(clusterCode.tooLarge, "{object} is too large for the server", args),
       notes: [safeMessage(error, id, redact)],
       hint: sizeHint(error),
     };
   return {
     ...base,
-    code: clusterCode.refusedObject,
-    message: `${nameOf(id)}: the server refuses it`,
+    ...tell(clusterCode.refusedObject, "{object}: the server refuses it", args),
     notes: [safeMessage(error, id, redact)],
   };
 }
 
 function sizeHint(error: ApiError): string {
-  if (error.code === 413) return "a request holds 3 MiB at most";
-  if (/etcdserver/.test(error.words)) return "the cluster stores 1.5 MiB for one object at most";
-  return "the data of a ConfigMap or Secret is 1 MiB at most, all annotations 256 KiB";
+  if (error.code === 413) return advise(clusterCode.tooLarge, "a request holds 3 MiB at most");
+  if (/etcdserver/.test(error.words))
+    return advise(clusterCode.tooLarge, "the cluster stores 1.5 MiB for one object at most");
+  return advise(clusterCode.tooLarge, "the data of a ConfigMap or Secret is 1 MiB at most, all annotations 256 KiB");
 }

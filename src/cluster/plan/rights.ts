@@ -1,5 +1,5 @@
 // Which rights a plan lacks, all of them, before the first change.
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { ApiError, denialOf } from "../client/api-error.ts";
 import type { ApiMap, ApiResource } from "../client/api-map.ts";
@@ -66,11 +66,13 @@ export async function rightsDiagnostics(
   if (missing.length === 0) return [];
   return [
     {
-      code: clusterCode.missingRights,
+      ...tell(clusterCode.missingRights, "{count} rights are missing; nothing was changed", { count: missing.length }),
       severity: "error",
-      message: `${missing.length} rights are missing; nothing was changed`,
       notes: roleLines(missing),
-      hint: "this is what a Role (ClusterRole where no namespace is named) would have to grant",
+      hint: advise(
+        clusterCode.missingRights,
+        "this is what a Role (ClusterRole where no namespace is named) would have to grant",
+      ),
     },
   ];
 }

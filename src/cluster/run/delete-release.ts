@@ -1,5 +1,5 @@
 // A release leaves the cluster: marked as leaving first, its record last.
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { ApiError } from "../client/api-error.ts";
 import { TransportFault } from "../client/transport.ts";
@@ -57,17 +57,20 @@ export async function planDelete(
       return {
         diagnostics: [
           {
-            code: clusterCode.noRelease,
+            ...tell(clusterCode.noRelease, "there is no release {release} in {namespace}", {
+              release: release.name,
+              namespace: release.namespace,
+            }),
             severity: "error",
-            message: `there is no release ${release.name} in ${release.namespace}`,
-            hint: "opm list -A shows all",
+            hint: advise(clusterCode.noRelease, "opm list -A shows all"),
           },
         ],
       };
     diagnostics.push({
-      code: clusterCode.recordLost,
+      ...tell(clusterCode.recordLost, "the release's record is gone; {count} objects carry its mark", {
+        count: entries.length,
+      }),
       severity: "warning",
-      message: `the release's record is gone; ${entries.length} objects carry its mark`,
     });
   }
   const asked = entries.flatMap((entry) => {
@@ -176,7 +179,10 @@ export async function deleteRelease(
     );
     const stuck = outcome.left.filter((one) => one.stuck);
     for (const one of outcome.left.filter((left) => !left.stuck))
-      diagnostics.push({ code: clusterCode.kept, severity: "warning", message: `${leftText(one)}: it is kept` });
+      diagnostics.push({
+        ...tell(clusterCode.kept, "{object}: it is kept", { object: leftText(one) }),
+        severity: "warning",
+      });
     if (stuck.length > 0) {
       const remaining = entries.filter((entry) => !outcome.gone.has(keyOf(entry)));
       await lease?.finish((record) => ({ ...record, state: "deleting", current: remaining }));
@@ -184,11 +190,13 @@ export async function deleteRelease(
         [
           ...diagnostics,
           ...stuck.map((one): Diagnostic => ({
-            code: clusterCode.notGone,
+            ...tell(clusterCode.notGone, "{object} does not go", { object: nameOf(one.id) }),
             severity: "error",
-            message: `${nameOf(one.id)} does not go`,
             notes: one.why.map(context.redact),
-            hint: "once what holds it is settled, run delete again; opm never clears finalizers",
+            hint: advise(
+              clusterCode.notGone,
+              "once what holds it is settled, run delete again; opm never clears finalizers",
+            ),
           })),
         ],
         done,
@@ -199,9 +207,8 @@ export async function deleteRelease(
       const last = await deleteObjects(context, map, [home], { ...run, check: () => Promise.resolve() });
       for (const one of last.left)
         diagnostics.push({
-          code: clusterCode.notGone,
+          ...tell(clusterCode.notGone, "{object} does not go", { object: nameOf(one.id) }),
           severity: "error",
-          message: `${nameOf(one.id)} does not go`,
           notes: one.why.map(context.redact),
         });
     }
@@ -216,9 +223,8 @@ export async function deleteRelease(
       return failed(
         [
           {
-            code: clusterCode.lockLost,
+            ...tell(clusterCode.lockLost, "the release's record was changed by someone else: this run stopped"),
             severity: "error",
-            message: "the release's record was changed by someone else: this run stopped",
           },
         ],
         done,
@@ -227,10 +233,9 @@ export async function deleteRelease(
       return failed(
         [
           {
-            code: clusterCode.unreachable,
+            ...tell(clusterCode.unreachable, "{problem}", { problem: error.message }),
             severity: "error",
-            message: error.message,
-            hint: "run delete again: it goes on",
+            hint: advise(clusterCode.unreachable, "run delete again: it goes on"),
           },
         ],
         done,
@@ -239,9 +244,10 @@ export async function deleteRelease(
       return failed(
         [
           {
-            code: clusterCode.server,
+            ...tell(clusterCode.server, "the server refused: {problem}", {
+              problem: context.redact(error.words).slice(0, 1000),
+            }),
             severity: "error",
-            message: `the server refused: ${context.redact(error.words).slice(0, 1000)}`,
           },
         ],
         done,

@@ -1,5 +1,5 @@
 // One run of a plan, under a lease: waves, waiting, prune, and how it ended.
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { ApiError } from "../client/api-error.ts";
 import type { ApiMap } from "../client/api-map.ts";
@@ -112,9 +112,11 @@ export class PlanRun {
           if (error instanceof ApiError) failures.push(refusalDiagnostic(object, error, this.#context.redact));
           else if (error instanceof StepFailed)
             failures.push({
-              code: clusterCode.applyFailed,
+              ...tell(clusterCode.applyFailed, "{object}: {problem}", {
+                object: nameOf(step.id),
+                problem: error.message,
+              }),
               severity: "error",
-              message: `${nameOf(step.id)}: ${error.message}`,
               ...(object.place && { places: [object.place] }),
               ...(error.notes.length > 0 && { notes: error.notes.map(this.#context.redact) }),
             });
@@ -195,11 +197,13 @@ export class PlanRun {
     const notes = object === undefined ? [] : await explainFailure(api, map, object, redact);
     const over = timedOut && health !== "Failed";
     const component = prepared?.component ? ` (component ${prepared.component})` : "";
+    const more = why === "" ? "" : ` ${why}`;
+    const args = { object: nameOf(id), component, why: more, problem: redact(message), health };
     return {
-      code: over ? clusterCode.timedOut : clusterCode.notReady,
+      ...(over
+        ? tell(clusterCode.timedOut, "{object}{component} is not ready in time{why}: {problem}", args)
+        : tell(clusterCode.notReady, "{object}{component} has failed{why}: {problem}", args)),
       severity: "error",
-      message: `${nameOf(id)}${component} ${over ? "is not ready in time" : "has failed"}${why === "" ? "" : ` ${why}`}: ${redact(message)}`,
-      args: { object: nameOf(id), health },
       ...(prepared?.place && { places: [{ ...prepared.place, label: "it comes from here" }] }),
       ...(notes.length > 0 && { notes }),
     };
@@ -227,12 +231,13 @@ export class PlanRun {
     const stuck = outcome.left.filter((one) => one.stuck);
     for (const one of outcome.left)
       this.#diagnostics.push({
-        code: one.stuck ? clusterCode.notGone : clusterCode.kept,
+        ...(one.stuck
+          ? tell(clusterCode.notGone, "{object} does not go", { object: nameOf(one.id) })
+          : tell(clusterCode.kept, "{object}: it is kept", { object: leftText(one) })),
         severity: one.stuck ? "error" : "warning",
-        message: one.stuck ? `${nameOf(one.id)} does not go` : `${leftText(one)}: it is kept`,
         ...(one.stuck && {
           notes: one.why.map(this.#context.redact),
-          hint: "the record keeps it: the next run goes on",
+          hint: advise(clusterCode.notGone, "the record keeps it: the next run goes on"),
         }),
       });
     if (first && stuck.length > 0) throw new Stop([]);
@@ -280,31 +285,36 @@ export class PlanRun {
   async #failed(error: unknown): Promise<ApplyResult> {
     if (error instanceof LockLost) {
       this.#diagnostics.push({
-        code: clusterCode.lockLost,
+        ...tell(
+          clusterCode.lockLost,
+          "the release's record was changed by someone else: this run stopped, and pruned nothing",
+        ),
         severity: "error",
-        message: "the release's record was changed by someone else: this run stopped, and pruned nothing",
-        hint: "look at it with status, then run again",
+        hint: advise(clusterCode.lockLost, "look at it with status, then run again"),
       });
       return this.#result("failed");
     }
     if (error instanceof Stop) this.#diagnostics.push(...error.diagnostics);
     else if (error instanceof StepFailed)
-      this.#diagnostics.push({ code: clusterCode.dependency, severity: "error", message: error.message });
+      this.#diagnostics.push({
+        ...tell(clusterCode.dependency, "{problem}", { problem: error.message }),
+        severity: "error",
+      });
     else if (error instanceof ApiError)
       this.#diagnostics.push({
-        code: clusterCode.server,
+        ...tell(clusterCode.server, "the server refused: {problem}", {
+          problem: this.#context.redact(error.words).slice(0, 1000),
+        }),
         severity: "error",
-        message: `the server refused: ${this.#context.redact(error.words).slice(0, 1000)}`,
       });
     else if (!(error instanceof TransportFault)) {
       await this.#lease.release();
       throw error;
     } else
       this.#diagnostics.push({
-        code: clusterCode.unreachable,
+        ...tell(clusterCode.unreachable, "{problem}", { problem: error.message }),
         severity: "error",
-        message: error.message,
-        hint: "run again: it goes on where this stopped",
+        hint: advise(clusterCode.unreachable, "run again: it goes on where this stopped"),
       });
     try {
       const logs = await this.#keptLogs();

@@ -1,6 +1,6 @@
 // The objects of an earlier revision, ready to be planned again. Secrets come from the cluster, never from a record.
-import { clusterCode } from "../../source/index.ts";
-import type { Diagnostic, Outcome } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
+import type { Diagnostic, Outcome, Told } from "../../source/index.ts";
 import { idOf, keyOf, nameOf } from "../kube-object.ts";
 import type { KubeObject } from "../kube-object.ts";
 import { isSecretKind, unsealManifest } from "../plan/sealed-manifests.ts";
@@ -22,18 +22,18 @@ export function rollbackTarget({ record }: StoredRecord, wanted: number | undefi
     const found = known.find(({ revision }) => revision === wanted);
     return found !== undefined
       ? { value: found, diagnostics: [] }
-      : none(`there is no revision ${wanted}`, `kept: ${list}`);
+      : none(tell(clusterCode.noRevision, "there is no revision {wanted}", { wanted }), `kept: ${list}`);
   }
   const worked = known.filter(({ outcome }) => outcome === "superseded" || outcome === "deployed");
   const failed = record.state === "failed" || record.state === "pending";
   const found = failed ? worked.at(-1) : worked.filter(({ revision }) => revision < record.revision).at(-1);
   return found !== undefined
     ? { value: found, diagnostics: [] }
-    : none("there is no earlier revision that worked", `kept: ${list}`);
+    : none(tell(clusterCode.noRevision, "there is no earlier revision that worked"), `kept: ${list}`);
 }
 
-function none(message: string, note: string): Outcome<never> {
-  return { diagnostics: [{ code: clusterCode.noRevision, severity: "error", message, notes: [note] }] };
+function none(told: Told, note: string): Outcome<never> {
+  return { diagnostics: [{ ...told, severity: "error", notes: [note] }] };
 }
 
 export async function rollbackObjects(
@@ -45,20 +45,30 @@ export async function rollbackObjects(
   const { api } = context;
   const { record } = stored;
   if (info.stored === undefined)
-    return none(`the objects of revision ${info.revision} were not kept`, "render it again from its commit");
+    return none(
+      tell(clusterCode.noRevision, "the objects of revision {revision} were not kept", { revision: info.revision }),
+      "render it again from its commit",
+    );
   let list: KeptObject[];
   try {
     list = readKept(await context.store.fetch(record.release.namespace, info.stored));
   } catch (error) {
     if (!(error instanceof DamagedRecord)) throw error;
     return none(
-      `the objects of revision ${info.revision} cannot be read: ${error.message}`,
+      tell(clusterCode.noRevision, "the objects of revision {revision} cannot be read: {problem}", {
+        revision: info.revision,
+        problem: error.message,
+      }),
       "render it again from its commit",
     );
   }
   if (list.length !== info.objects)
     return none(
-      `${info.objects - list.length} objects of revision ${info.revision} hold secrets outside of Secrets and were not kept`,
+      tell(
+        clusterCode.noRevision,
+        "{objects} objects of revision {revision} hold secrets outside of Secrets and were not kept",
+        { objects: info.objects - list.length, revision: info.revision },
+      ),
       "render it again from its commit",
     );
   const map = await api.resources();
@@ -75,20 +85,27 @@ export async function rollbackObjects(
     const text = `${nameOf(id)}: what revision ${info.revision} had in ${missing.join(", ")} is not in the cluster any more`;
     if (missing.length > 0 && keepSecrets && live !== undefined)
       diagnostics.push({
-        code: clusterCode.secretsKept,
+        ...tell(clusterCode.secretsKept, "{text}; the Secret is left as it is now", { text }),
         severity: "warning",
-        message: `${text}; the Secret is left as it is now`,
-        hint: "records hold no secrets: to have that value too, render the revision again from its commit and apply it",
+        hint: advise(
+          clusterCode.secretsKept,
+          "records hold no secrets: to have that value too, render the revision again from its commit and apply it",
+        ),
       });
     else if (missing.length > 0) {
       diagnostics.push({
-        code: clusterCode.secretsGone,
+        ...tell(clusterCode.secretsGone, "{problem}", { problem: text }),
         severity: "error",
-        message: text,
         hint:
           live === undefined
-            ? "records hold no secrets: render that revision again from its commit and apply it"
-            : "--keep-secrets leaves the Secret as it is now; or render that revision again from its commit",
+            ? advise(
+                clusterCode.secretsGone,
+                "records hold no secrets: render that revision again from its commit and apply it",
+              )
+            : advise(
+                clusterCode.secretsGone,
+                "--keep-secrets leaves the Secret as it is now; or render that revision again from its commit",
+              ),
       });
       continue;
     }

@@ -1,5 +1,5 @@
 // Of two runs that change one release, one waits or is told; the dead keep nothing.
-import { clusterCode } from "../../source/index.ts";
+import { clusterCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { ApiError } from "../client/api-error.ts";
 import { Locked, expired } from "../record/lease.ts";
@@ -13,11 +13,18 @@ export function lockedDiagnostic(
   { lock }: Locked,
 ): Diagnostic {
   return {
-    code: clusterCode.locked,
+    ...tell(clusterCode.locked, "another run is changing the release {name} in {namespace}: {holder}", {
+      name,
+      namespace,
+      holder: lock.holder,
+    }),
     severity: "error",
-    message: `another run is changing the release ${name} in ${namespace}: ${lock.holder}`,
     ...(lock.acquired !== "" && { notes: [`since ${lock.acquired}`] }),
-    hint: `wait for it; if it is dead, its lock ends ${lock.ttl} seconds after its last sign of life`,
+    hint: advise(
+      clusterCode.locked,
+      "wait for it; if it is dead, its lock ends {ttl} seconds after its last sign of life",
+      { ttl: lock.ttl },
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 // What releases claim of a cluster that only one of them can have: an object, a host with its path, a port of all nodes.
 import type { Manifest } from "../../pipeline/index.ts";
-import { deliveryCode } from "../../source/index.ts";
-import type { Diagnostic, Place } from "../../source/index.ts";
+import { advise, deliveryCode, tell } from "../../source/index.ts";
+import type { Diagnostic, Place, Told } from "../../source/index.ts";
 
 interface Claimant {
   /** `staging/blog`. */
@@ -43,18 +43,22 @@ export class Claims {
       // Within one release, an Ingress may name a host for itself and for TLS, and objects were compared already.
       if (releases.length < 2) continue;
       out.push({
-        code: { object: deliveryCode.sameObject, host: deliveryCode.sameHost, nodePort: deliveryCode.sameNodePort }[
-          kind
-        ],
+        ...claimed(kind, {
+          count: releases.length,
+          what,
+          some: `${releases.slice(0, 4).join(", ")}${releases.length > 4 ? " …" : ""}`,
+          releases: releases.join(" "),
+        }),
         severity: "error",
-        message: `${releases.length} releases claim ${kind === "host" ? `the host ${what}` : what}: ${releases.slice(0, 4).join(", ")}${releases.length > 4 ? " …" : ""}`,
-        args: { what, releases: releases.join(" ") },
         places: claims
           .filter((claim, i) => claim.place !== undefined && claims.findIndex((c) => c.release === claim.release) === i)
           .slice(0, 4)
           .map(({ place, release }) => ({ ...place!, label: release })),
         ...(kind === "object" && {
-          hint: "give one of them another name or namespace; the one that is applied last wins, until the other is",
+          hint: advise(
+            deliveryCode.sameObject,
+            "give one of them another name or namespace; the one that is applied last wins, until the other is",
+          ),
         }),
       });
     }
@@ -99,3 +103,12 @@ function at(value: unknown, name: string): unknown {
 }
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+
+type Claimed = { readonly count: number; readonly what: string; readonly some: string; readonly releases: string };
+
+function claimed(kind: "object" | "host" | "nodePort", args: Claimed): Told {
+  if (kind === "host") return tell(deliveryCode.sameHost, "{count} releases claim the host {what}: {some}", args);
+  return kind === "object"
+    ? tell(deliveryCode.sameObject, "{count} releases claim {what}: {some}", args)
+    : tell(deliveryCode.sameNodePort, "{count} releases claim {what}: {some}", args);
+}

@@ -1,4 +1,4 @@
-import { deliveryCode } from "../../source/index.ts";
+import { deliveryCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { EnvironmentDefinition } from "../../values/index.ts";
 
@@ -16,11 +16,17 @@ export function sameTargets(environments: Iterable<EnvironmentDefinition>): Diag
     .map((same): Diagnostic => {
       const [{ cluster, namespace }] = same as [EnvironmentDefinition];
       return {
-        code: deliveryCode.sameTarget,
+        ...tell(deliveryCode.sameTarget, "{same} are one place: the namespace {namespace} of {kubeContext}", {
+          same: same.map(({ name }) => name).join(" and "),
+          namespace: namespace ?? "",
+          kubeContext: cluster!.kubeContext,
+        }),
         severity: "warning",
-        message: `${same.map(({ name }) => name).join(" and ")} are one place: the namespace ${namespace} of ${cluster!.kubeContext}`,
         places: same.flatMap(({ name, place }) => (place === undefined ? [] : [{ ...place, label: name }])),
-        hint: "a release to one of them replaces the release of the same name to the other",
+        hint: advise(
+          deliveryCode.sameTarget,
+          "a release to one of them replaces the release of the same name to the other",
+        ),
       };
     });
 }

@@ -1,6 +1,7 @@
 // Shards of one run, joined: all of them, each once, and of one input.
 import { nameJobs, parseLayout } from "../../matrix/index.ts";
-import type { Diagnostic, Outcome } from "../../source/index.ts";
+import { tell, advise } from "../../source/index.ts";
+import type { Diagnostic, Outcome, Told } from "../../source/index.ts";
 import { DELIVERY_CODE } from "../delivery-code.ts";
 import type { RunManifest, RunRelease } from "./run-manifest.ts";
 
@@ -20,7 +21,14 @@ export interface MergedRelease extends RunRelease {
 export function mergeRuns(shards: readonly ShardRun[]): Outcome<readonly MergedRelease[]> {
   const [first] = shards;
   if (first === undefined)
-    return { diagnostics: [wrong("there are no shards to join", "opm release build --shard writes them")] };
+    return {
+      diagnostics: [
+        wrong(
+          tell(DELIVERY_CODE.shards, "there are no shards to join"),
+          advise(DELIVERY_CODE.shards, "opm release build --shard writes them"),
+        ),
+      ],
+    };
   const diagnostics: Diagnostic[] = [];
   const count = first.run.shard?.count ?? 1;
   const byIndex = new Map<number, ShardRun>();
@@ -28,24 +36,50 @@ export function mergeRuns(shards: readonly ShardRun[]): Outcome<readonly MergedR
     const { run, place } = shard;
     const index = run.shard?.index ?? 1;
     if ((run.shard?.count ?? 1) !== count)
-      diagnostics.push(wrong(`${place} is one of ${run.shard?.count ?? 1} shards, ${first.place} one of ${count}`));
+      diagnostics.push(
+        wrong(
+          tell(DELIVERY_CODE.shards, "{first} is one of {count} shards, {second} one of {other}", {
+            first: place,
+            count: run.shard?.count ?? 1,
+            second: first.place,
+            other: count,
+          }),
+        ),
+      );
     else if (run.base !== first.run.base || run.layout !== first.run.layout)
       diagnostics.push(
         wrong(
-          `${place} and ${first.place} are not parts of one run`,
-          "they were rendered with other flags, values or another opm",
+          tell(DELIVERY_CODE.shards, "{first} and {second} are not parts of one run", {
+            first: place,
+            second: first.place,
+          }),
+          advise(DELIVERY_CODE.shards, "they were rendered with other flags, values or another opm"),
         ),
       );
     else if (byIndex.has(index))
-      diagnostics.push(wrong(`${place} and ${byIndex.get(index)!.place} are the same shard`));
+      diagnostics.push(
+        wrong(
+          tell(DELIVERY_CODE.shards, "{first} and {second} are the same shard", {
+            first: place,
+            second: byIndex.get(index)!.place,
+          }),
+        ),
+      );
     else byIndex.set(index, shard);
   }
   const missing = Array.from({ length: count }, (_, i) => i + 1).filter((index) => !byIndex.has(index));
   if (diagnostics.length === 0 && missing.length > 0)
     diagnostics.push(
       wrong(
-        `${missing.length === 1 ? "a shard is" : "shards are"} missing: ${missing.map((i) => `${i}/${count}`).join(", ")}`,
-        `render ${missing.length === 1 ? "it" : "them"} again: opm release build --shard ${missing[0]}/${count} …`,
+        tell(DELIVERY_CODE.shards, "{are} missing: {missing}", {
+          are: missing.length === 1 ? "a shard is" : "shards are",
+          missing: missing.map((i) => `${i}/${count}`).join(", "),
+        }),
+        advise(DELIVERY_CODE.shards, "render {them} again: opm release build --shard {missing}/{count} …", {
+          them: missing.length === 1 ? "it" : "them",
+          missing: missing[0] ?? 0,
+          count,
+        }),
       ),
     );
   if (diagnostics.length > 0) return { diagnostics };
@@ -63,6 +97,6 @@ export function mergeRuns(shards: readonly ShardRun[]): Outcome<readonly MergedR
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function wrong(message: string, hint?: string): Diagnostic {
-  return { code: DELIVERY_CODE.shards, severity: "error", message, ...(hint !== undefined && { hint }) };
+function wrong(told: Told, hint?: string): Diagnostic {
+  return { ...told, severity: "error", ...(hint !== undefined && { hint }) };
 }

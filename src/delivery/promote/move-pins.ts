@@ -1,7 +1,7 @@
 // Versions that one environment pins, in another one: as changes of the files that say so.
 import { parseFile, quoteLabel, quoteString } from "../../cue/syntax/index.ts";
-import { SourceFile, deliveryCode } from "../../source/index.ts";
-import type { Diagnostic, Outcome, Place, SourceText } from "../../source/index.ts";
+import { SourceFile, deliveryCode, tell, advise } from "../../source/index.ts";
+import type { Diagnostic, Outcome, Place, SourceText, Told } from "../../source/index.ts";
 import type { EnvironmentDefinition } from "../../values/index.ts";
 
 interface MovedPin {
@@ -40,15 +40,17 @@ export function movePins(
     known.edits.push(edit);
     edits.set(file.name, known);
   };
-  const wrong = (message: string, places: readonly Place[], hint: string): void =>
-    void diagnostics.push({ code: deliveryCode.promotion, severity: "error", message, places, hint });
+  const wrong = (told: Told, places: readonly Place[], hint: string): void =>
+    void diagnostics.push({ ...told, severity: "error", places, hint });
   const pinned = [...(from.modules ?? [])].filter(([, { version }]) => version !== undefined);
   for (const name of modules)
     if (!pinned.some(([module]) => module === name))
       wrong(
-        `${from.name} pins no version of ${name}`,
+        tell(deliveryCode.promotion, "{from} pins no version of {name}", { from: from.name, name }),
         [],
-        `it pins ${pinned.map(([module]) => module).join(", ") || "nothing"}`,
+        advise(deliveryCode.promotion, "it pins {pinned}", {
+          pinned: pinned.map(([module]) => module).join(", ") || "nothing",
+        }),
       );
   const pins: MovedPin[] = [];
   for (const [module, { version = "" }] of pinned) {
@@ -60,10 +62,21 @@ export function movePins(
     if (place !== undefined) {
       const { file, span } = place;
       if (!/^"[^"\\]*"$/.test(file.text.slice(span.start, span.end)))
-        wrong(`${to.name} does not write the version of ${module} as a text`, [place], "change it there by hand");
+        wrong(
+          tell(deliveryCode.promotion, "{to} does not write the version of {module} as a text", {
+            to: to.name,
+            module,
+          }),
+          [place],
+          advise(deliveryCode.promotion, "change it there by hand"),
+        );
       else change(file, { ...span, text: quoteString(version) });
     } else if (declaration === undefined)
-      wrong(`it is not known where ${to.name} is written`, [], "declare it in the platform's folder");
+      wrong(
+        tell(deliveryCode.promotion, "it is not known where {to} is written", { to: to.name }),
+        [],
+        advise(deliveryCode.promotion, "declare it in the platform's folder"),
+      );
     else {
       const { file } = declaration;
       const end = file.text.length;

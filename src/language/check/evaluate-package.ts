@@ -1,7 +1,7 @@
 // The errors of a package, found in slices: between two of them waiting messages are handled, and a newer text ends it.
 import { explain } from "../../cue/index.ts";
 import type { FieldEntry, Value } from "../../cue/index.ts";
-import { hasReason } from "../../source/index.ts";
+import { hasReason, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { EDITOR_CODE } from "../editor-code.ts";
 import type { PackageAnalysis } from "../analysis/package-analysis.ts";
@@ -64,10 +64,9 @@ function* parts(root: Value): Iterable<FieldEntry> {
 
 function tooLong(home: string): Diagnostic {
   return {
-    code: EDITOR_CODE.stopped,
+    ...tell(EDITOR_CODE.stopped, "the package takes too long to be evaluated while you type: errors may be missing"),
     severity: "info",
-    message: "the package takes too long to be evaluated while you type: errors may be missing",
     places: [{ file: { name: home, text: "" }, span: { start: 0, end: 0 } }],
-    hint: "opm cue vet shows all of them; the setting opm.budget allows more milliseconds",
+    hint: advise(EDITOR_CODE.stopped, "opm cue vet shows all of them; the setting opm.budget allows more milliseconds"),
   };
 }

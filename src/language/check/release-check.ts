@@ -1,5 +1,6 @@
 // What is wrong with the releases of a module: which environment fails, locks, policies, components that nothing renders,
 // secrets that would leak, values that nothing reads.
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { moduleOf } from "../analysis/module-of.ts";
 import type { OpenModule, Releases } from "../analysis/releases.ts";
@@ -78,10 +79,16 @@ async function ofModule(
 
 function stopped(home: string, done: number, all: number): Diagnostic {
   return {
-    code: EDITOR_CODE.stopped,
+    ...tell(
+      EDITOR_CODE.stopped,
+      "checking releases takes too long while you type: {done} of {all} environments were looked at",
+      { done, all },
+    ),
     severity: "info",
-    message: `checking releases takes too long while you type: ${done} of ${all} environments were looked at`,
     places: [{ file: { name: home, text: "" }, span: { start: 0, end: 0 } }],
-    hint: "opm mod vet --all-environments looks at all; the setting opm.budget allows more milliseconds",
+    hint: advise(
+      EDITOR_CODE.stopped,
+      "opm mod vet --all-environments looks at all; the setting opm.budget allows more milliseconds",
+    ),
   };
 }

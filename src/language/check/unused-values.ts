@@ -1,6 +1,7 @@
 // Fields of `#config` that no component reads: users would set them in vain.
 import { childrenOf } from "../../cue/syntax/index.ts";
 import type { Field, Node } from "../../cue/syntax/index.ts";
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { PackageAnalysis } from "../analysis/package-analysis.ts";
 import { labelText } from "../analysis/syntax-path.ts";
@@ -47,12 +48,10 @@ export function unusedValues({ files, instance }: PackageAnalysis): Diagnostic[]
   for (const [name, { field, file }] of declared) {
     if (read.has(name) || /^[_#]/.test(name)) continue;
     out.push({
-      code: EDITOR_CODE.unusedValue,
+      ...tell(EDITOR_CODE.unusedValue, "nothing reads #config.{name}", { name }),
       severity: "info",
-      message: `nothing reads #config.${name}`,
-      args: { name },
       places: [{ file: file.source, span: { start: field.label.pos, end: field.label.end } }],
-      hint: "use it in a component, or remove it",
+      hint: advise(EDITOR_CODE.unusedValue, "use it in a component, or remove it"),
     });
   }
   return out;

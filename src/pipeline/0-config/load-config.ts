@@ -1,7 +1,7 @@
 import { isFileFault } from "../../cue/load/index.ts";
 import type { Instance } from "../../cue/load/index.ts";
 import { parseFile } from "../../cue/syntax/index.ts";
-import { SourceFile, hasErrors, hasReason, reasonOf } from "../../source/index.ts";
+import { SourceFile, hasErrors, hasReason, reasonOf, tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import { CueProgram } from "../cue-access.ts";
 import type { Declaration, Value } from "../../cue/index.ts";
@@ -169,11 +169,15 @@ function findFiles(host: PipelineHost, request: ConfigRequest): FoundFiles {
   return {
     diagnostics: [
       {
-        code: PIPELINE_CODE.noConfigFile,
+        ...tell(PIPELINE_CODE.noConfigFile, "cannot read the configuration {named}: {problem}", {
+          named,
+          problem: isFileFault(kind) ? kind.text : "not a file",
+          path: named,
+        }),
         severity: "error",
-        message: `cannot read the configuration ${named}: ${isFileFault(kind) ? kind.text : "not a file"}`,
-        args: { path: named },
-        hint: `it is named by ${request.config === undefined ? "OPM_CONFIG" : "--config"}; opm config init writes one`,
+        hint: advise(PIPELINE_CODE.noConfigFile, "it is named by {who}; opm config init writes one", {
+          who: request.config === undefined ? "OPM_CONFIG" : "--config",
+        }),
       },
     ],
   };
@@ -241,13 +245,11 @@ function onlyForUsers(settings: Partial<Record<SettingName, Setting>>, root: Val
   return USERS_ONLY.filter((name) => settings[name] !== undefined).map((name): Diagnostic => {
     const [declared] = root.at(...settings[name]!.from.split("."))?.declarations() ?? [];
     return {
-      code: PIPELINE_CODE.badConfig,
+      ...tell(PIPELINE_CODE.badConfig, "a repository cannot set {from}", { from: settings[name]!.from, name, path }),
       severity: "error",
-      message: `a repository cannot set ${settings[name]!.from}`,
       path: settings[name]!.from,
-      args: { name, path },
       ...(declared?.place && { places: [unread(nameAt(declared.place, declared.field))] }),
-      hint: "write it in your own configuration, ~/.opm/config.cue",
+      hint: advise(PIPELINE_CODE.badConfig, "write it in your own configuration, ~/.opm/config.cue"),
     };
   });
 }
@@ -300,14 +302,12 @@ function unknownSettings(root: Value): Diagnostic[] {
     const near = nearestName(name, SETTINGS);
     return [
       {
-        code: PIPELINE_CODE.badConfig,
+        ...tell(PIPELINE_CODE.badConfig, "there is no setting {name}", { name }),
         severity: "error",
-        message: `there is no setting ${name}`,
         path: `config.${name}`,
-        args: { name },
         ...(declared?.place && { places: [unread(nameAt(declared.place, declared.field))] }),
         notes: [`settings: ${SETTINGS.join(", ")}`],
-        ...(near !== null && { hint: `did you mean ${near}?` }),
+        ...(near !== null && { hint: advise(PIPELINE_CODE.badConfig, "did you mean {near}?", { near }) }),
       },
     ];
   });
@@ -336,6 +336,8 @@ function withHint(found: readonly Diagnostic[], path: string): Diagnostic[] {
     code: d.code === undefined || reasonOf(d) !== undefined ? PIPELINE_CODE.badConfig : d.code,
     hint:
       d.hint ??
-      (hasReason(d, "unused") ? UNUSED_IMPORT : `this is the configuration ${path}; opm config vet checks it`),
+      (hasReason(d, "unused")
+        ? UNUSED_IMPORT
+        : advise(PIPELINE_CODE.badConfig, "this is the configuration {path}; opm config vet checks it", { path })),
   }));
 }

@@ -1,3 +1,4 @@
+import { tell, advise } from "../../source/index.ts";
 import type { Outcome } from "../../source/index.ts";
 import type { Config } from "../0-config/config.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
@@ -10,14 +11,17 @@ export function chooseProvider({ settings, providers }: Pick<Config, "settings" 
   return {
     diagnostics: [
       {
-        code: PIPELINE_CODE.noProvider,
+        ...(asked === undefined
+          ? tell(PIPELINE_CODE.noProvider, "{count} providers are configured and none is chosen", {
+              count: providers.length,
+            })
+          : tell(PIPELINE_CODE.noProvider, "there is no provider {asked} (asked for by {from})", {
+              asked: asked.value,
+              from: asked.from,
+            })),
         severity: "error",
-        message:
-          asked === undefined
-            ? `${providers.length} providers are configured and none is chosen`
-            : `there is no provider ${asked.value} (asked for by ${asked.from})`,
         notes: [`configured: ${providers.join(", ")}`],
-        hint: "choose one with --provider, OPM_PROVIDER or config.provider",
+        hint: advise(PIPELINE_CODE.noProvider, "choose one with --provider, OPM_PROVIDER or config.provider"),
       },
     ],
   };

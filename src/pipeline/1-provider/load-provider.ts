@@ -1,5 +1,5 @@
 import type { Value } from "../../cue/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { hasErrors, tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import type { ProviderReference, ProviderValue } from "../0-config/config.ts";
 import type { CueAccess } from "../cue-access.ts";
@@ -108,10 +108,9 @@ function notProvider(cue: CueAccess, name: string, root: Value | undefined): Out
   return {
     diagnostics: [
       {
-        code: PIPELINE_CODE.badProvider,
+        ...tell(PIPELINE_CODE.badProvider, "the provider {name} is not a core.#Provider", { name }),
         severity: "error",
-        message: `the provider ${name} is not a core.#Provider`,
-        hint: "docs/guide/extending.md shows how to write one",
+        hint: advise(PIPELINE_CODE.badProvider, "docs/guide/extending.md shows how to write one"),
       },
     ],
   };

@@ -1,4 +1,4 @@
-import { cueCode, hasReason } from "../../source/index.ts";
+import { cueCode, hasReason, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { editDistance, nearestName } from "../../values/index.ts";
 import type { Asked } from "../cue-access.ts";
@@ -20,7 +20,15 @@ export function explainImports(diagnostics: readonly Diagnostic[], asked: Asked)
     if (hasReason(d, "unused")) return { hint: UNUSED_IMPORT, ...d };
     if (!hasReason(d, "import", "registry")) return d;
     // Packages of the language are asked of nobody.
-    if (isBuiltinPath(String(d.args?.["path"] ?? "."))) return { hint: DOMAIN, ...d, code: codeFor(d) };
+    if (isBuiltinPath(String(d.args?.["path"] ?? ".")))
+      return {
+        hint: advise(
+          PIPELINE_CODE.importNotFound,
+          "the language has no such package; paths of modules begin with a domain, as in example.com/lib",
+        ),
+        ...d,
+        code: codeFor(d),
+      };
     return {
       ...d,
       code: codeFor(d),
@@ -42,17 +50,20 @@ export function isLaterCatalog(path: string): boolean {
 /** One message for a module of another catalog: all its imports would fail for the one reason. */
 export function ofLaterCatalog(paths: readonly string[], asked: string, places: Diagnostic["places"]): Diagnostic {
   return {
-    code: PIPELINE_CODE.laterCatalog,
+    ...tell(PIPELINE_CODE.laterCatalog, "the module is written for a later catalog of the original ({path})", {
+      path: paths[0] ?? "",
+    }),
     severity: "error",
-    message: `the module is written for a later catalog of the original (${[...new Set(paths)][0]})`,
-    args: { path: paths[0] ?? "" },
     ...(places && { places }),
     notes: [
       ...(paths.length > 1 ? [`it imports ${[...new Set(paths)].join(", ")}`] : []),
       ...(asked === "" ? [] : [`asked: ${asked}`]),
       "the catalog of opm is opmodel.dev/core@v0, with opmodel.dev/resources@v0, traits@v0 and blueprints@v0",
     ],
-    hint: "rewrite the imports for v0 (docs/guide/catalog.md has the paths); this opm renders modules of v0 only",
+    hint: advise(
+      PIPELINE_CODE.laterCatalog,
+      "rewrite the imports for v0 (docs/guide/catalog.md has the paths); this opm renders modules of v0 only",
+    ),
   };
 }
 
@@ -64,30 +75,42 @@ function codeFor({ code, args }: Diagnostic): string {
 
 const isBuiltinPath = (path: string): boolean => !(path.split("/")[0] as string).includes(".");
 
-const DOMAIN = "the language has no such package; paths of modules begin with a domain, as in example.com/lib";
-
-const TIDY = "run opm mod tidy to add what is missing to cue.mod/module.cue";
-
 /** Import paths differ in a letter or two where somebody mistyped; more is another package. */
 const NEAR = 3;
 
 function hintFor(args: NonNullable<Diagnostic["args"]>, asked: Asked): string {
   const { path: written = "", trouble, module } = args as { path?: string; trouble?: string; module?: string };
   const own = written.startsWith("opmodel.dev/");
-  if (!own && trouble === "refused") return "log in to the registry, as docker login does, or ask for access";
+  if (!own && trouble === "refused")
+    return advise(PIPELINE_CODE.registryRefused, "log in to the registry, as docker login does, or ask for access");
   if (!own && trouble === "unreachable")
-    return "check the connection; --registry or OPM_REGISTRY names another registry";
-  if (!own) return `${TIDY}, and set --registry or OPM_REGISTRY if it is not in a public registry`;
+    return advise(
+      PIPELINE_CODE.registryUnreachable,
+      "check the connection; --registry or OPM_REGISTRY names another registry",
+    );
+  if (!own)
+    return advise(
+      PIPELINE_CODE.importNotFound,
+      "run opm mod tidy to add what is missing to cue.mod/module.cue, and set --registry or OPM_REGISTRY if it is not in a public registry",
+    );
   const path = written.replace(/:.*$/, "");
   const packages = asked.packages();
   const plain = (p: string): string => p.replace(/@v\d+$/, "");
   if (packages.some((p) => plain(p) === plain(path)))
     // A version that nobody has: the module was asked for, and not given.
     return module !== undefined
-      ? "the catalog of opm serves versions up to its own: ask for that one in cue.mod/module.cue, or set --registry or OPM_REGISTRY"
-      : TIDY;
+      ? advise(
+          PIPELINE_CODE.importNotFound,
+          "the catalog of opm serves versions up to its own: ask for that one in cue.mod/module.cue, or set --registry or OPM_REGISTRY",
+        )
+      : advise(PIPELINE_CODE.importNotFound, "run opm mod tidy to add what is missing to cue.mod/module.cue");
   const near = nearestName(plain(path), packages.map(plain));
   if (near !== null && editDistance(plain(path), near) <= NEAR)
-    return `did you mean "${packages.find((p) => plain(p) === near)!}"?`;
-  return "correct the path; the packages of the catalog are in docs/guide/catalog.md";
+    return advise(PIPELINE_CODE.importNotFound, "did you mean {near}?", {
+      near: JSON.stringify(packages.find((p) => plain(p) === near)!),
+    });
+  return advise(
+    PIPELINE_CODE.importNotFound,
+    "correct the path; the packages of the catalog are in docs/guide/catalog.md",
+  );
 }

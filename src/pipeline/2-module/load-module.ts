@@ -1,7 +1,7 @@
 import type { Instance } from "../../cue/load/index.ts";
 import { isFileFault } from "../../cue/load/index.ts";
 import type { Value } from "../../cue/index.ts";
-import { hasErrors, hasReason } from "../../source/index.ts";
+import { hasErrors, hasReason, tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import type { CueAccess } from "../cue-access.ts";
 import { CueHandle } from "../cue-handle.ts";
@@ -127,11 +127,9 @@ function noModule(path: string, why: string): Outcome<Module> {
   return {
     diagnostics: [
       {
-        code: PIPELINE_CODE.noModule,
+        ...tell(PIPELINE_CODE.noModule, "cannot read the module folder {path}: {problem}", { path, problem: why }),
         severity: "error",
-        message: `cannot read the module folder ${path}: ${why}`,
-        args: { path },
-        hint: "give the folder that holds module.cue; opm mod init NAME makes one",
+        hint: advise(PIPELINE_CODE.noModule, "give the folder that holds module.cue; opm mod init NAME makes one"),
       },
     ],
   };
@@ -152,11 +150,16 @@ function notModule(cue: CueAccess, root: Value, instance: Instance): LoadedModul
     isOther: true,
     diagnostics: [
       {
-        code: PIPELINE_CODE.notModule,
+        ...tell(PIPELINE_CODE.notModule, "the package {packageName} in {dir} is not a module", {
+          packageName: instance.packageName || "(unnamed)",
+          dir: instance.dir,
+        }),
         severity: "error",
-        message: `the package ${instance.packageName || "(unnamed)"} in ${instance.dir} is not a module`,
         notes: values,
-        hint: 'embed core.#Module of "opmodel.dev/core@v0" at the top of a file; opm release build renders #ModuleRelease values',
+        hint: advise(
+          PIPELINE_CODE.notModule,
+          'embed core.#Module of "opmodel.dev/core@v0" at the top of a file; opm release build renders #ModuleRelease values',
+        ),
       },
     ],
   };

@@ -1,7 +1,7 @@
 // What a module's package declares and nothing reads.
 import type { Instance } from "../../cue/index.ts";
 import type { Field } from "../../cue/syntax/index.ts";
-import { nearestName } from "../../source/index.ts";
+import { nearestName, tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 import { withoutValues } from "../../values/index.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
@@ -28,12 +28,10 @@ export function unreadDeclarations(instance: Instance, valuesFile: string): Diag
     if (near === null || near.startsWith("#") !== name.startsWith("#")) return [];
     return [
       {
-        code: PIPELINE_CODE.unreadName,
+        ...tell(PIPELINE_CODE.unreadName, "nothing reads {name}", { name }),
         severity: "warning",
-        message: `nothing reads ${name}`,
-        args: { name },
         places: [namesAlone(place)],
-        hint: `did you mean ${near}?`,
+        hint: advise(PIPELINE_CODE.unreadName, "did you mean {near}?", { near }),
       },
     ];
   });
@@ -41,11 +39,10 @@ export function unreadDeclarations(instance: Instance, valuesFile: string): Diag
   const beside = declared
     .filter(({ path, name, value }) => name === "values" && path !== valuesFile && !refersToSchema(value))
     .map(({ place }): Diagnostic => ({
-      code: PIPELINE_CODE.valuesBeside,
+      ...tell(PIPELINE_CODE.valuesBeside, "these values do not count: the module's values are those of values.cue"),
       severity: "warning",
-      message: "these values do not count: the module's values are those of values.cue",
       places: [namesAlone(place)],
-      hint: "move them to values.cue",
+      hint: advise(PIPELINE_CODE.valuesBeside, "move them to values.cue"),
     }));
   return [...misspelt, ...beside];
 }

@@ -1,6 +1,7 @@
 import type { Instance } from "../../cue/load/index.ts";
 import { childrenOf } from "../../cue/syntax/index.ts";
 import type { Field, Node } from "../../cue/syntax/index.ts";
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 
@@ -15,11 +16,13 @@ export function valuesReferences(instance: Instance): Diagnostic[] {
       if (decl.kind !== "Field" || !["#components", "#policies"].includes(labelText(decl))) continue;
       visit(decl.value, new Set(), (node) => {
         found.push({
-          code: PIPELINE_CODE.valuesReference,
+          ...tell(
+            PIPELINE_CODE.valuesReference,
+            "a component reads values, which are the author's whatever a user gives, instead of #config",
+          ),
           severity: "warning",
-          message: "a component reads values, which are the author's whatever a user gives, instead of #config",
           places: [{ file: source, span: { start: node.pos, end: node.end } }],
-          hint: "write #config in place of values",
+          hint: advise(PIPELINE_CODE.valuesReference, "write #config in place of values"),
         });
       });
     }

@@ -1,7 +1,7 @@
 // What a module requires from outside and others give (SEC-10): `requires` of components, and `bindings` of the platform,
 // of a release's author and of the other instances of a bundle.
 import type { Value } from "../../cue/index.ts";
-import { hasErrors, hasReason } from "../../source/index.ts";
+import { hasErrors, hasReason, tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import {
   effective,
@@ -120,12 +120,21 @@ function contradictions(given: readonly Binding[]): Diagnostic[] {
         if (other === undefined || sameValue(effective(node), effective(other))) continue;
         const [component, , alias, ...rest] = path;
         found.push({
-          code: PIPELINE_CODE.ambiguousInterface,
+          ...tell(
+            PIPELINE_CODE.ambiguousInterface,
+            "{first} and {second} bind {field} of {component}.requires.{alias} to different values",
+            {
+              first: first.by,
+              second: second.by,
+              field: rest.join("."),
+              component: String(component),
+              alias: String(alias),
+            },
+          ),
           severity: "error",
-          message: `${first.by} and ${second.by} bind ${rest.join(".")} of ${component}.requires.${alias} to different values`,
           path: `components.${path.join(".")}`,
           places: [placeOf(node.origin, `bound by ${first.by}`), placeOf(other.origin, `bound by ${second.by}`)],
-          hint: "leave the binding to one of them",
+          hint: advise(PIPELINE_CODE.ambiguousInterface, "leave the binding to one of them"),
         });
       }
   return found;
@@ -157,15 +166,20 @@ export function unfulfilled(errors: readonly Diagnostic[], open: readonly OpenRe
 }
 
 function openDiagnostic({ component, alias, fqn, place, providers }: OpenRequirement): Diagnostic {
-  const what = fqn === "" ? "an interface" : fqn;
-  const ambiguous = providers.length > 1;
+  const args = { component, alias, fqn, what: fqn === "" ? "an interface" : fqn };
   return {
-    code: ambiguous ? PIPELINE_CODE.ambiguousInterface : PIPELINE_CODE.unfulfilledInterface,
+    ...(providers.length > 1
+      ? tell(
+          PIPELINE_CODE.ambiguousInterface,
+          "component {component} requires {what} as {alias}, and several components provide it",
+          args,
+        )
+      : tell(
+          PIPELINE_CODE.unfulfilledInterface,
+          "component {component} requires {what} as {alias}, and nothing fulfils it",
+          args,
+        )),
     severity: "error",
-    message: ambiguous
-      ? `component ${component} requires ${what} as ${alias}, and several components provide it`
-      : `component ${component} requires ${what} as ${alias}, and nothing fulfils it`,
-    args: { component, alias, fqn },
     path: `components.${component}.requires.${alias}`,
     places: [
       ...(place ? [{ ...place, label: "required here" }] : []),
@@ -173,8 +187,16 @@ function openDiagnostic({ component, alias, fqn, place, providers }: OpenRequire
     ],
     hint:
       providers.length > 0
-        ? `refer to one directly (requires: ${alias}: #components.${providers[0]!.name}), or let the platform bind it: bindings: <module>: ${component}: requires: ${alias}: {…}`
-        : `let the platform bind it: bindings: <module>: ${component}: requires: ${alias}: {…}`,
+        ? advise(
+            PIPELINE_CODE.ambiguousInterface,
+            "refer to one directly (requires: {alias}: #components.{provider}), or let the platform bind it: bindings: <module>: {component}: requires: {alias}: {…}",
+            { alias, provider: providers[0]!.name, component },
+          )
+        : advise(
+            PIPELINE_CODE.unfulfilledInterface,
+            "let the platform bind it: bindings: <module>: {component}: requires: {alias}: {…}",
+            { component, alias },
+          ),
   };
 }
 
@@ -184,12 +206,11 @@ function unknownBindings({ by, tree: given }: Binding, required: readonly Requir
   const refuse = (node: ValueNode, what: string, name: string, known: readonly string[]): void => {
     const near = nearestName(name, known);
     found.push({
-      code: PIPELINE_CODE.unknownBinding,
+      ...tell(PIPELINE_CODE.unknownBinding, "{by} binds {what}, which the module does not require", { by, what }),
       severity: "error",
-      message: `${by} binds ${what}, which the module does not require`,
       places: [placeOf(node.origin)],
       notes: [`required: ${known.join(", ") || "nothing"}`],
-      ...(near !== null && { hint: `did you mean ${near}?` }),
+      ...(near !== null && { hint: advise(PIPELINE_CODE.unknownBinding, "did you mean {near}?", { near }) }),
     });
   };
   if (given.kind !== "struct") return [];

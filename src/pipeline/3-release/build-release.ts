@@ -1,6 +1,6 @@
 import type { Instance } from "../../cue/load/index.ts";
 import type { TreeField, Value } from "../../cue/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { hasErrors, tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import { toPlain, validateValues, viewOf } from "../../values/index.ts";
 import type { EnvironmentDefinition, Opaque, ValueNode } from "../../values/index.ts";
@@ -174,12 +174,14 @@ function longName({ id, objectName = "", cue }: Component): Diagnostic[] {
   const [place] = viewOf(cue.get()).places.filter(({ file }) => !file.name.startsWith("opmodel.dev/"));
   return [
     {
-      code: PIPELINE_CODE.longName,
+      ...tell(
+        PIPELINE_CODE.longName,
+        "objects of component {id} would be named {objectName}: {count} characters, {longest} are allowed",
+        { id, objectName, count: objectName.length, longest: LONGEST, component: id, name: objectName },
+      ),
       severity: "error",
-      message: `objects of component ${id} would be named ${objectName}: ${objectName.length} characters, ${LONGEST} are allowed`,
-      args: { component: id, name: objectName },
       ...(place && { places: [place] }),
-      hint: "give the release a shorter name (--release-name), or the component",
+      hint: advise(PIPELINE_CODE.longName, "give the release a shorter name (--release-name), or the component"),
     },
   ];
 }

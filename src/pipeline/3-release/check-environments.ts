@@ -1,3 +1,4 @@
+import { tell, valuesCode } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 import { schemaShape, unknownFields, unknownModules, valuesFromCue, viewOf } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
@@ -24,7 +25,7 @@ export function checkEnvironments(cue: CueAccess, module: Module): Diagnostic[] 
       const tree = valuesFromCue(value, { tier: "environment", source: name, place });
       return unknownFields(tree, shape).map((d): Diagnostic => ({
         ...d,
-        message: `an environment has no field ${d.path}`,
+        message: tell(valuesCode.unknownField, "an environment has no field {path}", { path: d.path ?? "" }).message,
         path: `environments.${name}.${d.path}`,
       }));
     });

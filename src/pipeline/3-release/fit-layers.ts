@@ -1,5 +1,5 @@
 // Tiers that were written for many modules, cut to what one module knows.
-import { valuesCode } from "../../source/index.ts";
+import { valuesCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import {
   knownPart,
@@ -67,24 +67,23 @@ export function leftOutDiagnostics(
     sharedLeaves(node).map(({ shared, at, origin, key }): Diagnostic => {
       const known = isKnownElsewhere?.(path, shared);
       const text = pathText([...path, ...at]);
+      const args = { field: text, module, source: sourceName(origin) };
       const base = {
-        args: { field: text, module, source: sourceName(origin) },
         path: `values.${text}`,
         places: [{ ...placeOf(origin), ...(key && { span: key }), label: `set by the ${sourceName(origin)}` }],
       };
-      const hint = near === undefined ? {} : { hint: `did you mean ${near}?` };
+      const hint =
+        near === undefined ? {} : { hint: advise(valuesCode.unknownField, "did you mean {near}?", { near }) };
       if (known === false)
         return {
-          code: valuesCode.unknownField,
+          ...tell(valuesCode.unknownField, "no module has the field {field}", args),
           severity: "error",
-          message: `no module has the field ${text}`,
           ...base,
           ...hint,
         };
       return {
-        code: valuesCode.leftOut,
+        ...tell(valuesCode.leftOut, "the module {module} has no field {field}: left out", args),
         severity: near !== undefined && known !== true ? "warning" : "info",
-        message: `the module ${module} has no field ${text}: left out`,
         ...base,
         ...hint,
       };

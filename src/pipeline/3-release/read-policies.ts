@@ -1,5 +1,5 @@
 import type { Value } from "../../cue/index.ts";
-import { hasErrors, nearestName } from "../../source/index.ts";
+import { hasErrors, nearestName, tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import { viewOf } from "../../values/index.ts";
 import type { EnvironmentDefinition } from "../../values/index.ts";
@@ -62,13 +62,15 @@ function strayEnvironments(policy: string, value: Value, known: readonly string[
     .map(({ text, places }): Diagnostic => {
       const near = nearestName(text, known);
       return {
-        code: PIPELINE_CODE.strayPolicy,
+        ...tell(PIPELINE_CODE.strayPolicy, "the policy {policy} holds in the environment {text}, which is not there", {
+          policy,
+          text,
+          environment: text,
+        }),
         severity: near === null ? "warning" : "error",
-        message: `the policy ${policy} holds in the environment ${text}, which is not there`,
-        args: { policy, environment: text },
         ...(places[0] && { places: [places[0]] }),
         notes: [`environments: ${known.join(", ")}`],
-        ...(near !== null && { hint: `did you mean ${near}?` }),
+        ...(near !== null && { hint: advise(PIPELINE_CODE.strayPolicy, "did you mean {near}?", { near }) }),
       };
     });
 }

@@ -1,7 +1,7 @@
 // The keys of a component's spec are those of the mixins that it embeds.
 import { quoteSelector, reasonDiagnostic } from "../../cue/index.ts";
 import type { Value } from "../../cue/index.ts";
-import { hasReason } from "../../source/index.ts";
+import { hasReason, advise, cueCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { nearestName, viewOf } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
@@ -28,7 +28,10 @@ export function tellSpecKeys(cue: CueAccess, component: Value, errors: readonly 
         path: [...prefix, quoteSelector(name)].join("."),
         places: said?.places ?? value.places,
         notes: [`the component's mixins have ${[...allowed].join(", ") || "no fields"}`],
-        hint: near === null ? `embed the mixin of the resource or trait that has ${name}` : `did you mean ${near}?`,
+        hint:
+          near === null
+            ? advise(cueCode.notAllowed, "embed the mixin of the resource or trait that has {name}", { name })
+            : advise(cueCode.notAllowed, "did you mean {near}?", { near }),
       };
     });
   const told = new Set(unknown.map((d) => d.path));

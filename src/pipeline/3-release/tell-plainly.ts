@@ -1,5 +1,5 @@
 // CUE's errors about a release in fewer words: without what follows from another, and with what the author says.
-import { hasReason } from "../../source/index.ts";
+import { hasReason, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { viewAt } from "../../values/index.ts";
 import type { CueView } from "../../values/index.ts";
@@ -60,10 +60,13 @@ function missing(d: Diagnostic, schema: CueView | undefined): Diagnostic {
   const type = d.args?.["value"];
   return {
     ...d,
-    code: PIPELINE_CODE.missingValue,
-    message: `no value for ${path}${type === undefined ? "" : `, which is ${type}`}`,
-    args: { path },
+    ...tell(PIPELINE_CODE.missingValue, "no value for {path}{type}", {
+      path,
+      type: type === undefined ? "" : `, which is ${type}`,
+    }),
     ...(doc !== undefined && doc !== "" && { notes: [doc] }),
-    hint: `give it in a values file (-f), by ${setHint(path, schema)}, or in values.cue`,
+    hint: advise(PIPELINE_CODE.missingValue, "give it in a values file (-f), by {path}, or in values.cue", {
+      path: setHint(path, schema),
+    }),
   };
 }

@@ -1,3 +1,4 @@
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 import type { Provider } from "../1-provider/provider.ts";
 import type { Release } from "../3-release/release.ts";
@@ -18,19 +19,19 @@ export function planDiagnostics(
       places: placesOf(component),
     })),
     ...plan.unhandledTraits.map(({ component, trait }): Diagnostic => ({
-      code: PIPELINE_CODE.unhandledTrait,
+      ...tell(PIPELINE_CODE.unhandledTrait, "component {component}: unhandled trait {trait}", { component, trait }),
       severity: strict ? "error" : "warning",
-      message: `component ${component}: unhandled trait ${trait}`,
-      args: { component, trait },
       places: placesOf(component),
       notes: ["no transformer that renders the component knows it, so it has no effect"],
-      hint: "remove the trait, or use a provider whose transformers list it",
+      hint: advise(PIPELINE_CODE.unhandledTrait, "remove the trait, or use a provider whose transformers list it"),
     })),
     ...plan.unhandledRules.map(({ policy, rule }): Diagnostic => ({
-      code: PIPELINE_CODE.unhandledPolicy,
+      ...tell(
+        PIPELINE_CODE.unhandledPolicy,
+        "policy {policy}: nothing of provider {provider} enforces the rule {rule}",
+        { policy, provider: provider.name, rule },
+      ),
       severity: strict ? "error" : "warning",
-      message: `policy ${policy}: nothing of provider ${provider.name} enforces the rule ${rule}`,
-      args: { policy, rule },
     })),
   ];
 }
@@ -45,10 +46,11 @@ function unmatched(
   const has = release.components.find(({ id }) => id === component);
   const names = new Map(provider.transformers.map((t) => [t.fqn, t.name]));
   return {
-    code: PIPELINE_CODE.noTransformer,
+    ...tell(PIPELINE_CODE.noTransformer, "component {component}: no transformer of provider {provider} matches", {
+      component,
+      provider: provider.name,
+    }),
     severity: "error",
-    message: `component ${component}: no transformer of provider ${provider.name} matches`,
-    args: { component, provider: provider.name },
     notes: [
       ...details.map((d) => `${names.get(d.transformer)} needs ${lackText(d)}`),
       ...(has === undefined ? [] : [`the component has ${hasText(has)}`]),
@@ -56,9 +58,6 @@ function unmatched(
     hint: nextStep(details, has, provider, names),
   };
 }
-
-const TYPES =
-  'the label "core.opmodel.dev/workload-type" says what becomes of a container: stateless, stateful, daemon, task or scheduled-task';
 
 /** What would help most: the one mixin that is missing, a provider that knows the resource, or a label. */
 function nextStep(
@@ -74,15 +73,25 @@ function nextStep(
   });
   if (chosen !== undefined) {
     const missing = [...chosen.lacking.resources, ...chosen.lacking.traits];
-    return `for ${names.get(chosen.transformer)}, embed ${missing.map(mixinOf).join(" and ")}`;
+    return advise(PIPELINE_CODE.noTransformer, "for {transformer}, embed {missing}", {
+      transformer: names.get(chosen.transformer) ?? chosen.transformer,
+      missing: missing.map(mixinOf).join(" and "),
+    });
   }
   const known = new Set(
     transformers.flatMap((t) => [...t.requiredResources, ...t.optionalResources, ...t.requiredTraits]),
   );
   const own = [...(has?.resources ?? []), ...(has?.traits ?? [])].filter((fqn) => !known.has(fqn));
   if (own.length > 0 && own.length === (has?.resources.length ?? 0) + (has?.traits.length ?? 0))
-    return `the provider does not know ${own.join(", ")}: write a transformer for it (docs/guide/extending.md)`;
-  return TYPES;
+    return advise(
+      PIPELINE_CODE.noTransformer,
+      "the provider does not know {own}: write a transformer for it (docs/guide/extending.md)",
+      { own: own.join(", ") },
+    );
+  return advise(
+    PIPELINE_CODE.noTransformer,
+    'the label "core.opmodel.dev/workload-type" says what becomes of a container: stateless, stateful, daemon, task or scheduled-task',
+  );
 }
 
 /** `opmodel.dev/traits/workload@v0#JobConfig` as what an author writes. */

@@ -1,7 +1,7 @@
 // What objects of a release say about each other, checked before a cluster is asked: a mount of a volume that is not
 // there, a route to a port that nobody exposes, a selector that selects nothing. What may be outside of the release is
 // left alone, unless the release has something of nearly that name.
-import { nearestName } from "../../source/index.ts";
+import { nearestName, tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Place, Severity } from "../../source/index.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { isStruct } from "../plain-value.ts";
@@ -79,7 +79,11 @@ class Check {
       for (const mount of namesIn(container["volumeMounts"], ["name"]))
         if (!volumes.includes(mount))
           this.#tell(manifest, {
-            message: `container ${name} mounts the volume ${mount}, which is not there`,
+            message: tell(
+              PIPELINE_CODE.brokenReference,
+              "container {name} mounts the volume {mount}, which is not there",
+              { name, mount },
+            ).message,
             written: mount,
             known: volumes,
             path: [...path, "volumeMounts"],
@@ -103,7 +107,7 @@ class Check {
     // One that others fill has the keys that they give it.
     if (keys.length > 0 && !keys.includes(key) && !this.#isFilled(kind, name))
       this.#tell(manifest, {
-        message: `${kind} ${name} has no key ${key}`,
+        message: tell(PIPELINE_CODE.brokenReference, "{kind} {name} has no key {key}", { kind, name, key }).message,
         written: key,
         known: keys,
         path,
@@ -124,7 +128,11 @@ class Check {
     );
     if (!known.includes(String(port)))
       this.#tell(manifest, {
-        message: `it leads to port ${String(port)} of the Service ${name}, which has ${known.join(", ") || "none"}`,
+        message: tell(
+          PIPELINE_CODE.brokenReference,
+          "it leads to port {port} of the Service {name}, which has {known}",
+          { port: String(port), name, known: known.join(", ") || "none" },
+        ).message,
         written: String(port),
         known,
         path,
@@ -137,23 +145,29 @@ class Check {
     const workloads = [...WORKLOADS].filter((one) => this.#namesOf(one, namespace).has(name));
     if (kind === "Service" && workloads.length > 0)
       return this.#tell(manifest, {
-        message: `it leads to ${name}, which has no Service`,
+        message: tell(PIPELINE_CODE.brokenReference, "it leads to {name}, which has no Service", { name }).message,
         written: name,
         path,
-        hint: "expose the ports of the component: the trait Expose",
+        hint: advise(PIPELINE_CODE.brokenReference, "expose the ports of the component: the trait Expose"),
       });
     if (WORKLOADS.has(kind) && manifest.component !== "")
       return this.#tell(manifest, {
-        message: `it scales the ${kind} ${name}, which is not there`,
+        message: tell(PIPELINE_CODE.brokenReference, "it scales the {kind} {name}, which is not there", { kind, name })
+          .message,
         written: name,
         known: workloads.length > 0 ? [] : known,
         path,
-        ...(workloads.length > 0 && { hint: `${name} is a ${workloads.join(" and a ")}` }),
+        ...(workloads.length > 0 && {
+          hint: advise(PIPELINE_CODE.brokenReference, "{name} is a {workloads}", {
+            name,
+            workloads: workloads.join(" and a "),
+          }),
+        }),
         severity: workloads.length > 0 || nearestName(name, known) !== null ? "error" : "warning",
       });
     if (nearestName(name, known) === null) return;
     this.#tell(manifest, {
-      message: `the release has no ${kind} ${name}`,
+      message: tell(PIPELINE_CODE.brokenReference, "the release has no {kind} {name}", { kind, name }).message,
       severity: "warning",
       written: name,
       known,
@@ -176,10 +190,18 @@ class Check {
     const matched = here.filter((one) => isSelected(one.pod.labels, selector));
     if (matched.length === 0 && own.length > 0)
       this.#tell(manifest, {
-        message: `${kind} ${name} selects none of the pods: ${Object.entries(selector)
-          .filter(([label, value]) => own[0]!.pod.labels[label] !== value)
-          .map(([label, value]) => `${label}=${String(value)}`)
-          .join(", ")} is not among their labels`,
+        message: tell(
+          PIPELINE_CODE.brokenReference,
+          "{kind} {name} selects none of the pods: {Object} is not among their labels",
+          {
+            kind,
+            name,
+            Object: Object.entries(selector)
+              .filter(([label, value]) => own[0]!.pod.labels[label] !== value)
+              .map(([label, value]) => `${label}=${String(value)}`)
+              .join(", "),
+          },
+        ).message,
         written: name,
         path: ["spec", "selector"],
       });
@@ -197,7 +219,11 @@ class Check {
       const target = isStruct(one) ? one["targetPort"] : undefined;
       if (typeof target === "string" && !known.includes(target))
         this.#tell(manifest, {
-          message: `Service ${manifest.identity.name} leads to the port ${target}, which no container has`,
+          message: tell(
+            PIPELINE_CODE.brokenReference,
+            "Service {identity} leads to the port {target}, which no container has",
+            { identity: manifest.identity.name, target },
+          ).message,
           written: target,
           known,
           path: ["spec", "ports"],
@@ -207,7 +233,12 @@ class Check {
 
   #unique(manifest: Manifest, names: readonly string[], what: string, path: readonly (string | number)[]): void {
     const twice = [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];
-    for (const name of twice) this.#tell(manifest, { message: `two ${what} are named ${name}`, written: name, path });
+    for (const name of twice)
+      this.#tell(manifest, {
+        message: tell(PIPELINE_CODE.brokenReference, "two {what} are named {name}", { what, name }).message,
+        written: name,
+        path,
+      });
   }
 
   #tell(manifest: Manifest, { message, severity = "error", written, known = [], path, hint }: Told): void {
@@ -216,17 +247,21 @@ class Check {
     const subject = manifest.component === "" ? "" : `component ${manifest.component}: `;
     const place = writtenAt(manifest, this.#jobs, written);
     this.found.push({
-      code: PIPELINE_CODE.brokenReference,
+      ...tell(PIPELINE_CODE.brokenReference, "{subject}{problem}", {
+        subject,
+        problem: message,
+        object: `${kind}/${name}`,
+        name: written,
+        component: manifest.component,
+      }),
       severity,
-      message: `${subject}${message}`,
-      args: { object: `${kind}/${name}`, name: written, component: manifest.component },
       ...(place && { places: [place] }),
       notes: [
         `in ${kind} ${name}, ${pathText(path)}`,
         ...(known.length === 0 || near !== null ? [] : [`there: ${known.join(", ")}`]),
       ],
       ...(hint !== undefined && { hint }),
-      ...(near !== null && { hint: `did you mean ${near}?` }),
+      ...(near !== null && { hint: advise(PIPELINE_CODE.brokenReference, "did you mean {near}?", { near }) }),
     });
   }
 

@@ -1,5 +1,6 @@
 // Objects against the Kubernetes types.
 import type { Instance } from "../../cue/load/index.ts";
+import { tell } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { CueProgram } from "../cue-access.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
@@ -78,9 +79,11 @@ function check(
   if (checked === undefined) return [];
   return cue.errors(checked, { concrete: true, final: true }).map((d): Diagnostic => ({
     ...d,
-    code: PIPELINE_CODE.notOfType,
-    message: `${kind} ${name} is not what Kubernetes takes: ${d.message}`,
-    args: { kind, name },
+    ...tell(PIPELINE_CODE.notOfType, "{kind} {name} is not what Kubernetes takes: {problem}", {
+      kind,
+      name,
+      problem: d.message,
+    }),
     notes: [`rendered by ${transformer} from ${subject}`, ...(d.notes ?? [])],
   }));
 }

@@ -1,3 +1,4 @@
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { isStruct } from "../plain-value.ts";
@@ -31,10 +32,15 @@ export function decodeOutput(output: Plain): Outcome<readonly DecodedObject[]> {
       });
     else
       diagnostics.push({
-        code: PIPELINE_CODE.badOutput,
+        ...tell(PIPELINE_CODE.badOutput, "{output} {problem}", {
+          output: key === undefined ? "the output" : `output.${key}`,
+          problem,
+        }),
         severity: "error",
-        message: `${key === undefined ? "the output" : `output.${key}`} ${problem}`,
-        hint: "an output is one object with apiVersion and kind, a list or a map of such objects, or {} for none",
+        hint: advise(
+          PIPELINE_CODE.badOutput,
+          "an output is one object with apiVersion and kind, a list or a map of such objects, or {} for none",
+        ),
       });
   }
   return diagnostics.length > 0 ? { diagnostics } : { value, diagnostics };

@@ -1,6 +1,7 @@
 // A workload that another tool made has a selector that can never change. A component that takes it over says by which
 // labels its pods are selected (`transformer.opmodel.dev/selector`): its workload, its Service and everything else of the
 // release that selects these pods then use them, and the pods carry them.
+import { tell } from "../../source/index.ts";
 import type { Diagnostic, Outcome } from "../../source/index.ts";
 import { viewOf } from "../../values/index.ts";
 import type { Component } from "../3-release/release.ts";
@@ -27,9 +28,12 @@ export function givenSelectors(components: readonly Component[]): Outcome<Readon
     if (labels !== undefined) value.set(id, labels);
     else
       diagnostics.push({
-        code: PIPELINE_CODE.badSelector,
+        ...tell(
+          PIPELINE_CODE.badSelector,
+          'component {id}: {annotation} should be labels, as in "app.kubernetes.io/name=shop,app.kubernetes.io/instance=shop"',
+          { id, annotation: ANNOTATION },
+        ),
         severity: "error",
-        message: `component ${id}: ${ANNOTATION} should be labels, as in "app.kubernetes.io/name=shop,app.kubernetes.io/instance=shop"`,
         places: viewOf(cue.get()).places.slice(0, 1),
       });
   }

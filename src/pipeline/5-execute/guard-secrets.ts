@@ -1,6 +1,7 @@
 // SEC-7: what was made from a secret may stand in the data of a Secret and nowhere else.
 import { SECRET_CODE, isSecret, isSecretManifest, reveal } from "../../secrets/index.ts";
 import type { Secret } from "../../secrets/index.ts";
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 import { isStruct } from "../plain-value.ts";
 import type { Plain, PlainStruct } from "../plain-value.ts";
@@ -80,14 +81,21 @@ function leak(
     if (place !== undefined) places.push({ ...place, label: "the secret" });
   }
   return {
-    code: SECRET_CODE.leak,
+    ...tell(SECRET_CODE.leak, "the secret {name} would be readable in {target}, at {path}", {
+      name,
+      target,
+      path: path.join("."),
+      secret: name,
+      object: target,
+    }),
     severity: "error",
-    message: `the secret ${name} would be readable in ${target}, at ${path.join(".")}`,
-    args: { secret: name, object: target, path: path.join(".") },
     path: path.join("."),
     places,
     notes: [`its way: ${way.join(" → ")}`, `in ${subject}, rendered by ${transformer}`],
-    hint: "wire it with `from:` (environment variable or mount), or put what is made from it into the data of a Secret",
+    hint: advise(
+      SECRET_CODE.leak,
+      "wire it with `from:` (environment variable or mount), or put what is made from it into the data of a Secret",
+    ),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Value } from "../../cue/index.ts";
-import { reasonOf } from "../../source/index.ts";
+import { reasonOf, tell } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { TransformerOriginal, TransformerSource } from "../1-provider/provider.ts";
 import type { CueAccess, CueProgram } from "../cue-access.ts";
@@ -75,10 +75,11 @@ export function evaluateJob(cue: CueAccess, job: RunnableJob, root: Value | unde
     objects,
     diagnostics: [
       {
-        code: PIPELINE_CODE.nothingRendered,
+        ...tell(PIPELINE_CODE.nothingRendered, "{subject}: {transformer} matches and printed nothing", {
+          subject: job.subject,
+          transformer: job.transformer,
+        }),
         severity: "warning",
-        message: `${job.subject}: ${job.transformer} matches and printed nothing`,
-        args: { subject: job.subject, transformer: job.transformer },
       },
     ],
   };
@@ -88,18 +89,23 @@ function warningsOf(job: RunnableJob, warnings: Value | undefined): Diagnostic[]
   const list: Plain | undefined = warnings && plainValue(warnings);
   if (!Array.isArray(list)) return [];
   return (list as readonly Plain[]).map((text): Diagnostic => ({
-    code: PIPELINE_CODE.transformerWarning,
+    ...tell(PIPELINE_CODE.transformerWarning, "{subject}: {warning}", {
+      subject: job.subject,
+      warning: isStruct(text) ? JSON.stringify(text) : String(text),
+    }),
     severity: "warning",
-    message: `${job.subject}: ${isStruct(text) ? JSON.stringify(text) : String(text)}`,
     notes: [`said by ${job.transformer}`],
   }));
 }
 
 function failed(job: RunnableJob, why: string, causes: readonly Diagnostic[]): Diagnostic {
   return {
-    code: PIPELINE_CODE.transformerFailed,
+    ...tell(PIPELINE_CODE.transformerFailed, "{subject}: {transformer} failed: {problem}", {
+      subject: job.subject,
+      transformer: job.transformer,
+      problem: why,
+    }),
     severity: "error",
-    message: `${job.subject}: ${job.transformer} failed: ${why}`,
     notes: causes.map((c) => c.message),
   };
 }
@@ -108,11 +114,12 @@ function failed(job: RunnableJob, why: string, causes: readonly Diagnostic[]): D
 function jobDiagnostic(d: Diagnostic, job: RunnableJob): Diagnostic {
   // What the job was given has its path as a label.
   const own = (d.places ?? []).filter((place) => place.label !== undefined);
+  const args = { ...d.args, subject: job.subject, transformer: job.transformer };
   return {
-    code: reasonOf(d) === undefined ? (d.code ?? PIPELINE_CODE.transformerFailed) : PIPELINE_CODE.transformerFailed,
+    ...(reasonOf(d) === undefined
+      ? { code: d.code, message: d.message, args }
+      : tell(PIPELINE_CODE.transformerFailed, "{problem}", { ...args, problem: d.message })),
     severity: "error",
-    message: d.message,
-    args: { ...d.args, subject: job.subject, transformer: job.transformer },
     ...(d.path !== undefined && { path: d.path }),
     places: [...own, ...(d.places ?? []).filter((place) => !own.includes(place))],
     notes: [`in ${job.subject}, rendered by ${job.transformer}`, ...(d.notes ?? [])],

@@ -1,4 +1,5 @@
 // Two objects that the cluster could not tell apart.
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { writtenParts } from "./job-input.ts";
@@ -19,16 +20,19 @@ export function sameIdentities(manifests: readonly Manifest[], jobs: readonly Pr
     }
     const places = [other, manifest].flatMap((m) => placeOf(m, jobs));
     found.push({
-      code: PIPELINE_CODE.sameResource,
+      ...tell(PIPELINE_CODE.sameResource, "two objects are {kind} {within}{name}", {
+        kind,
+        within: namespace === "" ? "" : `${namespace}/`,
+        name,
+        namespace,
+      }),
       severity: "error",
-      message: `two objects are ${kind} ${namespace === "" ? "" : `${namespace}/`}${name}`,
-      args: { kind, namespace, name },
       ...(places.length > 0 && { places }),
       notes: [`one from ${originText(other)}`, `the other from ${originText(manifest)}`],
       hint:
         manifest.key === undefined
-          ? "give one of the components another name: metadata: name"
-          : "give one of them another key, or a name where it has one",
+          ? advise(PIPELINE_CODE.sameResource, "give one of the components another name: metadata: name")
+          : advise(PIPELINE_CODE.sameResource, "give one of them another key, or a name where it has one"),
     });
   }
   return found;

@@ -1,6 +1,6 @@
 // Interfaces across the modules of a bundle (SEC-10): what a component requires and nothing else gives comes from the one
 // other instance that provides it. It is read from that instance's own release, environment and secrets included.
-import { hasErrors } from "../../source/index.ts";
+import { hasErrors, tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import { effective, nearestName, nodeAt, secretSlots, structNode, valuesFromCue, viewOf } from "../../values/index.ts";
 import type { Origin, Path, ValueNode } from "../../values/index.ts";
@@ -131,9 +131,18 @@ class Member {
   ): Promise<ValueNode | undefined> {
     const refuse = (message: string): undefined => {
       diagnostics.push({
-        code: PIPELINE_CODE.unfulfilledInterface,
+        ...tell(
+          PIPELINE_CODE.unfulfilledInterface,
+          "component {component} requires {fqn} as {alias} from the instance {instance}, {problem}",
+          {
+            component: requirement.component,
+            fqn: requirement.fqn,
+            alias: requirement.alias,
+            instance: this.instance,
+            problem: message,
+          },
+        ),
         severity: "error",
-        message: `component ${requirement.component} requires ${requirement.fqn} as ${requirement.alias} from the instance ${this.instance}, ${message}`,
         path: `components.${requirement.component}.requires.${requirement.alias}`,
         places: [
           ...(requirement.place ? [{ ...requirement.place, label: "required here" }] : []),
@@ -173,11 +182,14 @@ class Member {
       .map((name): Diagnostic => {
         const near = nearestName(name, required);
         return {
-          code: PIPELINE_CODE.unknownBinding,
+          ...tell(
+            PIPELINE_CODE.unknownBinding,
+            "the bundle chooses who provides {name} for the instance {instance}, which does not require it",
+            { name, instance: this.instance },
+          ),
           severity: "error",
-          message: `the bundle chooses who provides ${name} for the instance ${this.instance}, which does not require it`,
           notes: [`required: ${required.join(", ") || "nothing"}`],
-          ...(near !== null && { hint: `did you mean ${near}?` }),
+          ...(near !== null && { hint: advise(PIPELINE_CODE.unknownBinding, "did you mean {near}?", { near }) }),
         };
       });
   }
@@ -196,13 +208,19 @@ function placesOf({ place }: Requirement, candidates: readonly Candidate[]): Pla
 function ambiguous(requirement: Requirement, candidates: readonly Candidate[], instance: string): Diagnostic {
   const { component, alias, fqn } = requirement;
   return {
-    code: PIPELINE_CODE.ambiguousInterface,
+    ...tell(
+      PIPELINE_CODE.ambiguousInterface,
+      "component {component} of the instance {instance} requires {fqn} as {alias}, and several provide it: {candidates}",
+      { component, instance, fqn, alias, candidates: candidates.map(nameOf).join(", ") },
+    ),
     severity: "error",
-    message: `component ${component} of the instance ${instance} requires ${fqn} as ${alias}, and several provide it: ${candidates.map(nameOf).join(", ")}`,
-    args: { component, alias, fqn, instance },
     path: `components.${component}.requires.${alias}`,
     places: placesOf(requirement, candidates),
-    hint: `choose one in the bundle: #instances: ${instance}: providers: ${component}: ${alias}: ${JSON.stringify(candidates.map(nameOf)[0])}`,
+    hint: advise(
+      PIPELINE_CODE.ambiguousInterface,
+      "choose one in the bundle: #instances: {instance}: providers: {component}: {alias}: {candidates}",
+      { instance, component, alias, candidates: JSON.stringify(candidates.map(nameOf)[0]) },
+    ),
   };
 }
 
@@ -211,14 +229,16 @@ function noSuchProvider(requirement: Requirement, wanted: string, candidates: re
   const names = candidates.map(nameOf);
   const near = nearestName(wanted, [...names, ...candidates.map(({ member }) => member.instance)]);
   return {
-    code: PIPELINE_CODE.unfulfilledInterface,
+    ...tell(
+      PIPELINE_CODE.unfulfilledInterface,
+      "component {component} requires {fqn} as {alias} from {wanted}, which does not provide it",
+      { component, fqn, alias, wanted },
+    ),
     severity: "error",
-    message: `component ${component} requires ${fqn} as ${alias} from ${wanted}, which does not provide it`,
-    args: { component, alias, fqn, wanted },
     path: `components.${component}.requires.${alias}`,
     places: placesOf(requirement, candidates),
     notes: [`provided by: ${names.join(", ") || "nothing"}`],
-    ...(near !== null && { hint: `did you mean ${near}?` }),
+    ...(near !== null && { hint: advise(PIPELINE_CODE.unfulfilledInterface, "did you mean {near}?", { near }) }),
   };
 }
 

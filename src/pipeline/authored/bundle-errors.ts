@@ -1,4 +1,5 @@
 import type { Value } from "../../cue/index.ts";
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { nearestName, viewOf } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
@@ -41,17 +42,22 @@ function unknownModules(cue: CueAccess, bundle: string, filled: Value): Diagnost
     const [place] = view.hasDefault ? viewOf(value).places : view.places;
     return [
       {
-        code: PIPELINE_CODE.unknownModule,
+        ...tell(
+          PIPELINE_CODE.unknownModule,
+          "the instance {name} of {bundle} is of the module {view}, which the bundle does not have",
+          { name, bundle, view: view.text, instance: name, module: view.text },
+        ),
         severity: "error",
-        message: `the instance ${name} of ${bundle} is of the module ${view.text}, which the bundle does not have`,
-        args: { bundle, instance: name, module: view.text },
         path: `#instances.${name}.module`,
         ...(place && { places: [place] }),
         notes: [`#modules: ${known.join(", ") || "none"}`],
         hint:
           near === null
-            ? "module names a key of #modules; without it, the instance's own name is one"
-            : `did you mean ${near}?`,
+            ? advise(
+                PIPELINE_CODE.unknownModule,
+                "module names a key of #modules; without it, the instance's own name is one",
+              )
+            : advise(PIPELINE_CODE.unknownModule, "did you mean {near}?", { near }),
       },
     ];
   });
@@ -66,12 +72,14 @@ function isItself(cue: CueAccess, name: string, module: Value): boolean {
 function itself(cue: CueAccess, bundle: string, { name, value }: { name: string; value: Value }): Diagnostic {
   const [place] = viewOf(value).places;
   return {
-    code: PIPELINE_CODE.unknownModule,
+    ...tell(
+      PIPELINE_CODE.unknownModule,
+      "the module {name} of {bundle} is itself: {name}: {name} refers to the field, not to the import of that name",
+      { name, bundle, module: name },
+    ),
     severity: "error",
-    message: `the module ${name} of ${bundle} is itself: ${name}: ${name} refers to the field, not to the import of that name`,
-    args: { bundle, module: name },
     path: `#modules.${name}`,
     ...(place && { places: [place] }),
-    hint: `import it under another name: import ${name}_module "…"`,
+    hint: advise(PIPELINE_CODE.unknownModule, 'import it under another name: import {name}_module "…"', { name }),
   };
 }

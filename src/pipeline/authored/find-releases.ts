@@ -1,7 +1,7 @@
 // Releases that somebody wrote as values: `core.#ModuleRelease`, and those of a `core.#BundleRelease`.
 import type { Instance } from "../../cue/load/index.ts";
 import type { TreeField, Value } from "../../cue/index.ts";
-import { hasErrors } from "../../source/index.ts";
+import { hasErrors, tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import {
   environmentsFor,
@@ -99,17 +99,24 @@ export function findReleases(
     }
   }
   for (const name of names)
-    if (!seen.includes(name)) diagnostics.push(noRelease(name, seen, `the package has no release ${name}`));
+    if (!seen.includes(name))
+      diagnostics.push(
+        noRelease(name, seen, tell(PIPELINE_CODE.noRelease, "the package has no release {name}", { name })),
+      );
   const bundle = root.entries().some(({ value: item }) => item.text("kind") === "Bundle");
   if (seen.length === 0 && names.length === 0)
     diagnostics.push({
-      code: PIPELINE_CODE.noRelease,
+      ...tell(PIPELINE_CODE.noRelease, "the package in {dir} declares no release", { dir: instance.dir, bundle }),
       severity: "error",
-      message: `the package in ${instance.dir} declares no release`,
-      args: { bundle },
       hint: bundle
-        ? "opm bundle build renders a bundle; a core.#BundleRelease beside it is a release"
-        : "write a field that is a core.#ModuleRelease; opm mod build renders a module itself",
+        ? advise(
+            PIPELINE_CODE.noRelease,
+            "opm bundle build renders a bundle; a core.#BundleRelease beside it is a release",
+          )
+        : advise(
+            PIPELINE_CODE.noRelease,
+            "write a field that is a core.#ModuleRelease; opm mod build renders a module itself",
+          ),
     });
   return { value, diagnostics };
 }

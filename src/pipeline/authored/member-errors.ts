@@ -2,6 +2,7 @@
 // a tier below those of the release, and CUE would only see that both cannot be true.
 import type { Instance } from "../../cue/load/index.ts";
 import type { Value } from "../../cue/index.ts";
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { nearestName, viewOf } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
@@ -40,14 +41,16 @@ export function unknownMembers(
     const [place] = viewOf(value).places;
     return [
       {
-        code: PIPELINE_CODE.unknownReleaseField,
+        ...tell(PIPELINE_CODE.unknownReleaseField, "a {definition} has no field {name}", {
+          definition,
+          name,
+          field: name,
+        }),
         severity: "error",
-        message: `a ${definition} has no field ${name}`,
-        args: { definition, field: name },
         path: `${path}.${name}`,
         ...(place && { places: [place] }),
         notes: [`fields here: ${shown.join(", ")}`],
-        ...(near !== null && { hint: `did you mean ${near}?` }),
+        ...(near !== null && { hint: advise(PIPELINE_CODE.unknownReleaseField, "did you mean {near}?", { near }) }),
       },
     ];
   });

@@ -1,3 +1,4 @@
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 import type { EnvironmentDefinition } from "../../values/index.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
@@ -18,15 +19,23 @@ export function namespaceConflict(
   const { namespacePlace: place } = environment;
   return [
     {
-      code: PIPELINE_CODE.namespaceConflict,
+      ...tell(
+        PIPELINE_CODE.namespaceConflict,
+        "{who} states the namespace {stated}, and the environment {environment} {other}",
+        {
+          who,
+          stated: stated.text,
+          environment: environment.name,
+          other: environment.namespace,
+          namespace: stated.text,
+        },
+      ),
       severity: "error",
-      message: `${who} states the namespace ${stated.text}, and the environment ${environment.name} ${environment.namespace}`,
-      args: { who, namespace: stated.text, environment: environment.name },
       places: [
         ...(stated.place ? [{ ...stated.place, label: `stated by ${who}` }] : []),
         ...(place ? [{ ...place, label: `stated by the environment ${environment.name}` }] : []),
       ],
-      hint: "leave the namespace to one of them",
+      hint: advise(PIPELINE_CODE.namespaceConflict, "leave the namespace to one of them"),
     },
   ];
 }

@@ -1,16 +1,15 @@
-import type { Diagnostic } from "../../source/index.ts";
+import { advise } from "../../source/index.ts";
+import type { Diagnostic, Told } from "../../source/index.ts";
 import { nearestName } from "../../values/index.ts";
-import { PIPELINE_CODE } from "../pipeline-code.ts";
 
 /** A release that was asked for by a name that none has. */
-export function noRelease(name: string, known: readonly string[], message: string): Diagnostic {
+export function noRelease(name: string, known: readonly string[], told: Told): Diagnostic {
   const near = nearestName(name, known);
   return {
-    code: PIPELINE_CODE.noRelease,
+    ...told,
     severity: "error",
-    message,
-    args: { name },
+    args: { ...told.args, name },
     notes: [`releases: ${known.join(", ") || "none"}`],
-    ...(near !== null && { hint: `did you mean ${near}?` }),
+    ...(near !== null && { hint: advise(told.code, "did you mean {near}?", { near }) }),
   };
 }

@@ -1,5 +1,5 @@
 // An environment may say which version of a module is released there.
-import { governanceCode } from "../../source/index.ts";
+import { governanceCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import type { EnvironmentDefinition } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
@@ -15,12 +15,24 @@ export function otherVersion(
   if (environment === undefined || pin?.version === undefined || pin.version === version) return [];
   return [
     {
-      code: governanceCode.otherVersion,
+      ...tell(
+        governanceCode.otherVersion,
+        "{environment} pins {module} to {pinned}, and the release {field} has {version}",
+        {
+          environment: environment.name,
+          module: name,
+          pinned: pin.version,
+          field,
+          version,
+        },
+      ),
       severity: "error",
-      message: `${environment.name} pins ${name} to ${pin.version}, and the release ${field} has ${version}`,
-      args: { module: name, version, pinned: pin.version, environment: environment.name },
       places: pin.versionPlace ? [{ ...pin.versionPlace, label: "the pin" }] : [],
-      hint: `let the release name its module (#module: "${name}"), so that each environment has its own version; opm promote moves pins`,
+      hint: advise(
+        governanceCode.otherVersion,
+        'let the release name its module (#module: "{name}"), so that each environment has its own version; opm promote moves pins',
+        { name },
+      ),
     },
   ];
 }

@@ -3,8 +3,8 @@ import { makeModuleVersion, splitVersion } from "../../cue/module/index.ts";
 import type { Instance } from "../../cue/load/index.ts";
 import { allowsVersion, chooseVersion, versionsText } from "../../governance/index.ts";
 import type { CatalogEntry } from "../../governance/index.ts";
-import { deliveryCode, governanceCode } from "../../source/index.ts";
-import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
+import { deliveryCode, governanceCode, tell, advise } from "../../source/index.ts";
+import type { Diagnostic, Outcome, Place, Told } from "../../source/index.ts";
 import { nearestName } from "../../values/index.ts";
 import type { EnvironmentDefinition } from "../../values/index.ts";
 import type { NamedModule } from "../2-module/named-modules.ts";
@@ -20,12 +20,11 @@ export async function resolveNamed(
   known: NamedModules,
 ): Promise<Outcome<Instance>> {
   const { program } = workspace.config.cue.get().context;
-  const wrong = (message: string, hint?: string, places: readonly Place[] = []): Outcome<never> => ({
+  const wrong = (told: Told, hint?: string, places: readonly Place[] = []): Outcome<never> => ({
     diagnostics: [
       {
-        code: deliveryCode.reference,
+        ...told,
         severity: "error",
-        message,
         args: { module: text },
         places: [place, ...places],
         ...(hint !== undefined && { hint }),
@@ -46,31 +45,50 @@ export async function resolveNamed(
   let version = pin?.version === undefined ? undefined : `v${pin.version.replace(/^v/, "")}`;
   if (version !== undefined && wanted !== undefined && chooseVersion([version], exact(wanted)) === undefined)
     return wrong(
-      `${environment!.name} pins ${name} to ${version}, and the release wants ${wanted}`,
-      "change one of them; opm promote moves pins",
+      tell(deliveryCode.reference, "{environment} pins {name} to {version}, and the release wants {wanted}", {
+        environment: environment!.name,
+        name,
+        version,
+        wanted,
+      }),
+      advise(deliveryCode.reference, "change one of them; opm promote moves pins"),
       pin?.versionPlace ? [{ ...pin.versionPlace, label: "the pin" }] : [],
     );
   if (version === undefined) {
     if (entry === undefined && wanted === undefined)
-      return wrong(`${text} says no version`, `write ${text}@v1.2.0, or a range such as ${text}@^1.2`);
+      return wrong(
+        tell(deliveryCode.reference, "{text} says no version", { text }),
+        advise(deliveryCode.reference, "write {text}@v1.2.0, or a range such as {text}@^1.2", { text }),
+      );
     const published = await program.registry.versions(major === "" ? path : `${path}@${major}`);
-    if (!published.ok) return wrong(published.fault.message);
+    if (!published.ok) return wrong(tell(deliveryCode.reference, "{problem}", { problem: published.fault.message }));
     const allowed = published.value.filter((one) => entry === undefined || allowsVersion(entry, one));
     version = chooseVersion(allowed, wanted === undefined ? "latest" : exact(wanted));
     if (version === undefined) {
       const asked = wanted ?? (entry === undefined ? "" : versionsText(entry));
       const there = published.value.length === 0 ? "it has none" : `there are ${published.value.slice(-8).join(", ")}`;
-      return wrong(`no published version of ${path} is ${asked}${entry && wanted ? ` and in the catalog` : ""}`, there);
+      return wrong(
+        tell(deliveryCode.reference, "no published version of {path} is {asked}{more}", {
+          path,
+          asked,
+          more: entry && wanted ? ` and in the catalog` : "",
+        }),
+        there,
+      );
     }
   }
   const m = makeModuleVersion(path, version);
-  if (typeof m === "string") return wrong(m);
+  if (typeof m === "string") return wrong(tell(deliveryCode.reference, "{problem}", { problem: m }));
   const key = `${path}@${version}`;
   let loading = known.get(key);
   if (loading === undefined) {
     loading = (async () => {
       const source = await program.registry.fetch(m);
-      if (!source.ok) return wrong(source.fault.message, `opm mod versions ${path} lists what there is`);
+      if (!source.ok)
+        return wrong(
+          tell(deliveryCode.reference, "{problem}", { problem: source.fault.message }),
+          advise(deliveryCode.reference, "opm mod versions {path} lists what there is", { path }),
+        );
       return program.load({ args: ["."], cwd: source.value.root, files: source.value.files });
     })();
     known.set(key, loading);
@@ -88,13 +106,18 @@ function noEntry({ platform }: Workspace, name: string, place: Place): Diagnosti
     entries.map((entry) => entry.name),
   );
   return {
-    code: governanceCode.notInCatalog,
+    ...(platform?.catalog === undefined
+      ? tell(
+          governanceCode.notInCatalog,
+          "the release names the entry {name} of a catalog, and there is no platform with one",
+          { name, entry: name },
+        )
+      : tell(governanceCode.notInCatalog, "the catalog {catalog} has no entry {name}", {
+          catalog: platform.catalog.name,
+          name,
+          entry: name,
+        })),
     severity: "error",
-    message:
-      platform?.catalog === undefined
-        ? `the release names the entry ${name} of a catalog, and there is no platform with one`
-        : `the catalog ${platform.catalog.name} has no entry ${name}`,
-    args: { entry: name },
     places: [place],
     ...(entries.length > 0 && {
       notes: ["entries of the catalog:", ...entries.map((e) => `${e.name}: ${e.module} ${versionsText(e)}`)],
@@ -102,8 +125,8 @@ function noEntry({ platform }: Workspace, name: string, place: Place): Diagnosti
     hint:
       near === null
         ? platform === undefined
-          ? "--platform FOLDER; or name a published module: example.com/web@v1.2.0"
-          : "name an entry, or a published module: example.com/web@v1.2.0"
-        : `did you mean ${near}?`,
+          ? advise(governanceCode.notInCatalog, "--platform FOLDER; or name a published module: example.com/web@v1.2.0")
+          : advise(governanceCode.notInCatalog, "name an entry, or a published module: example.com/web@v1.2.0")
+        : advise(governanceCode.notInCatalog, "did you mean {near}?", { near }),
   };
 }

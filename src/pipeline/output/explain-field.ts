@@ -1,5 +1,6 @@
 // From a line of a manifest back to what made it: the transformer's line, the component's field, the value, the file.
 import type { Value } from "../../cue/index.ts";
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import { leavesOf, nearestName, pathText } from "../../values/index.ts";
 import type { Path } from "../../values/index.ts";
@@ -150,11 +151,10 @@ function findManifest(manifests: readonly Manifest[], resource: string): Outcome
   return {
     diagnostics: [
       {
-        code: PIPELINE_CODE.noObject,
+        ...tell(PIPELINE_CODE.noObject, "no object is named {resource}", { resource: resource.split(".")[0]! }),
         severity: "error",
-        message: `no object is named ${resource.split(".")[0]}`,
         notes: [`objects: ${known.join(", ")}`],
-        ...(near !== null && { hint: `did you mean ${near}?` }),
+        ...(near !== null && { hint: advise(PIPELINE_CODE.noObject, "did you mean {near}?", { near }) }),
       },
     ],
   };
@@ -197,13 +197,12 @@ function noField(start: Value | undefined, path: string, steps: readonly string[
   const names = v === undefined ? [] : v.entries().map(({ name }) => name);
   const near = nearestName(steps[good] ?? "", names);
   return {
-    code: PIPELINE_CODE.noObject,
+    ...tell(PIPELINE_CODE.noObject, "the object has no field {path}", { path }),
     severity: "error",
-    message: `the object has no field ${path}`,
     ...(names.length > 0 && {
       notes: [`fields of ${steps.slice(0, good).join(".") || "the object"}: ${names.join(", ")}`],
     }),
-    ...(near !== null && { hint: `did you mean ${near}?` }),
+    ...(near !== null && { hint: advise(PIPELINE_CODE.noObject, "did you mean {near}?", { near }) }),
   };
 }
 

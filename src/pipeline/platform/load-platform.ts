@@ -3,7 +3,7 @@ import { isFileFault } from "../../cue/load/index.ts";
 import type { Instance } from "../../cue/load/index.ts";
 import { readPlatform } from "../../governance/index.ts";
 import type { Platform } from "../../governance/index.ts";
-import { SourceFile, hasErrors } from "../../source/index.ts";
+import { SourceFile, hasErrors, tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import { viewOf } from "../../values/index.ts";
 import type { ValueNode } from "../../values/index.ts";
@@ -92,11 +92,12 @@ function missing(path: string, why: string): Outcome<LoadedPlatform> {
   return {
     diagnostics: [
       {
-        code: PIPELINE_CODE.noPlatform,
+        ...tell(PIPELINE_CODE.noPlatform, "cannot read the platform {path}: {problem}", { path, problem: why }),
         severity: "error",
-        message: `cannot read the platform ${path}: ${why}`,
-        args: { path },
-        hint: "give the platform's folder, or a file of its values, by --platform, OPM_PLATFORM or the configuration",
+        hint: advise(
+          PIPELINE_CODE.noPlatform,
+          "give the platform's folder, or a file of its values, by --platform, OPM_PLATFORM or the configuration",
+        ),
       },
     ],
   };

@@ -12,8 +12,8 @@ import {
 } from "../../cue/module/index.ts";
 import type { ModuleFile, ModuleVersion } from "../../cue/module/index.ts";
 import { format, parseFile } from "../../cue/syntax/index.ts";
-import { SourceFile } from "../../source/index.ts";
-import type { Diagnostic, Outcome } from "../../source/index.ts";
+import { SourceFile, tell, advise } from "../../source/index.ts";
+import type { Diagnostic, Outcome, Told } from "../../source/index.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { folderImports, moduleFolders } from "./module-imports.ts";
 
@@ -28,9 +28,13 @@ interface TidyResult {
 export async function tidyModule(files: Files, root: string, registry: Registry): Promise<Outcome<TidyResult>> {
   const path = `${root}/cue.mod/module.cue`;
   const content = files.readFile(path);
-  if (isFileFault(content)) return failed(`cannot read ${path}: ${content.text}`, "opm mod init NAME makes a module");
+  if (isFileFault(content))
+    return failed(
+      tell(PIPELINE_CODE.noModule, "cannot read {path}: {content}", { path, content: content.text }),
+      advise(PIPELINE_CODE.noModule, "opm mod init NAME makes a module"),
+    );
   const parsed = parseModuleFile(content, path);
-  if (!parsed.ok) return failed(parsed.fault.message);
+  if (!parsed.ok) return failed(tell(PIPELINE_CODE.noModule, "{problem}", { problem: parsed.fault.message }));
   const tidy = new Tidy(registry, parsed.value, (path) => vendoredImports(files, root, path, parsed.value));
   for (const folder of moduleFolders(files, root))
     for (const wanted of folderImports(files, folder, parsed.value.languageVersion))
@@ -136,11 +140,12 @@ class Tidy {
 
   #missing(path: string, why: string): void {
     this.diagnostics.push({
-      code: PIPELINE_CODE.importNotFound,
+      ...tell(PIPELINE_CODE.importNotFound, "cannot find the package {path}: {problem}", { path, problem: why }),
       severity: "error",
-      message: `cannot find the package ${path}: ${why}`,
-      args: { path },
-      hint: "correct the import, or set --registry or OPM_REGISTRY to where it is",
+      hint: advise(
+        PIPELINE_CODE.importNotFound,
+        "correct the import, or set --registry or OPM_REGISTRY to where it is",
+      ),
     });
   }
 }
@@ -155,8 +160,8 @@ function writeDeps(source: SourceFile, deps: ReadonlyMap<string, string>): strin
   return format(parseFile(new SourceFile(source.name, `${head}\ndeps: {\n${lines.join("")}}\n`)).file);
 }
 
-function failed(message: string, hint?: string): Outcome<TidyResult> {
+function failed(told: Told, hint?: string): Outcome<TidyResult> {
   return {
-    diagnostics: [{ code: PIPELINE_CODE.noModule, severity: "error", message, ...(hint !== undefined && { hint }) }],
+    diagnostics: [{ ...told, severity: "error", ...(hint !== undefined && { hint }) }],
   };
 }

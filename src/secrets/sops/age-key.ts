@@ -1,4 +1,5 @@
 // The data key of a file, wrapped once for each age recipient.
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { failure, SOPS_CODE } from "./failure.ts";
 import type { AgeEntry } from "./metadata.ts";
@@ -10,7 +11,8 @@ const loadAge = () => import("age-encryption");
 
 /** Why a recipient cannot be used, or null. An identity given by mistake is not repeated. */
 export async function recipientProblem(recipient: string): Promise<Diagnostic | null> {
-  const refuse = (message: string, hint?: string) => failure(SOPS_CODE.badRecipient, message, { hint });
+  const refuse = (message: string, hint?: string) =>
+    failure(tell(SOPS_CODE.badRecipient, "{problem}", { problem: message }), { hint });
   if (/^AGE-(SECRET-KEY|PLUGIN)-/i.test(recipient))
     return refuse(
       "a private key was given where a recipient is expected",
@@ -36,7 +38,11 @@ export async function recipientProblem(recipient: string): Promise<Diagnostic | 
 
 export async function wrapKey(key: Uint8Array, recipients: readonly string[]): Promise<AgeEntry[] | Diagnostic[]> {
   if (recipients.length === 0)
-    return [failure(SOPS_CODE.badRecipient, "no recipient to encrypt for", { hint: "pass --encrypt-to age1…" })];
+    return [
+      failure(tell(SOPS_CODE.badRecipient, "no recipient to encrypt for"), {
+        hint: advise(SOPS_CODE.badRecipient, "pass --encrypt-to age1…"),
+      }),
+    ];
   const problems = (await Promise.all(recipients.map(recipientProblem))).filter((p) => p !== null);
   if (problems.length > 0) return problems;
   const { armor, Encrypter } = await loadAge();
@@ -81,10 +87,10 @@ export async function unwrapKey(
   file: SourceText,
 ): Promise<Uint8Array | Diagnostic> {
   if (identities.keys.length === 0)
-    return failure(SOPS_CODE.noKey, "no age key to decrypt the file with", {
+    return failure(tell(SOPS_CODE.noKey, "no age key to decrypt the file with"), {
       file,
       notes: [...identities.looked.map((place) => `looked in ${place}`), ...recipientNotes(entries)],
-      hint: "set SOPS_AGE_KEY_FILE to the file with your age key",
+      hint: advise(SOPS_CODE.noKey, "set SOPS_AGE_KEY_FILE to the file with your age key"),
     });
   const { armor, Decrypter } = await loadAge();
   let damaged = 0;
@@ -107,15 +113,14 @@ export async function unwrapKey(
     }
   }
   if (damaged > 0)
-    return failure(SOPS_CODE.damagedKey, "the file's encrypted data key is damaged (cut or changed)", {
+    return failure(tell(SOPS_CODE.damagedKey, "the file's encrypted data key is damaged (cut or changed)"), {
       file,
       notes: recipientNotes(entries),
     });
   return failure(
-    SOPS_CODE.wrongKey,
     identities.keys.length === 1
-      ? "your age key does not fit the file"
-      : `none of your ${identities.keys.length} age keys fits the file`,
+      ? tell(SOPS_CODE.wrongKey, "your age key does not fit the file")
+      : tell(SOPS_CODE.wrongKey, "none of your {count} age keys fits the file", { count: identities.keys.length }),
     {
       file,
       notes: [...identities.looked.map((place) => `keys from ${place}`), ...recipientNotes(entries)],

@@ -1,5 +1,6 @@
 // `.sops.yaml`: who a new file is encrypted for, and which of its values (creation rules, the first that matches).
 import { RE2JS } from "re2js";
+import { tell } from "../../source/index.ts";
 import type { Outcome, SourceText } from "../../source/index.ts";
 import { failure, SOPS_CODE } from "./failure.ts";
 import { DEFAULT_SELECTOR, SELECTOR_KINDS } from "./selector.ts";
@@ -17,7 +18,7 @@ export interface CreationRule {
 /** The rule for a file, by its path relative to the config. Only age keys count. */
 export function creationRule(config: SourceText, path: string): Outcome<CreationRule> {
   const bad = (message: string, offset = 0): Outcome<never> => ({
-    diagnostics: [failure(SOPS_CODE.badMetadata, message, { file: config, offset })],
+    diagnostics: [failure(tell(SOPS_CODE.badMetadata, "{problem}", { problem: message }), { file: config, offset })],
   });
   const documents = readYaml(config.text);
   if ("message" in documents) return bad(documents.message, documents.offset);

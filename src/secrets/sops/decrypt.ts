@@ -1,5 +1,6 @@
 // Encrypted documents to plain ones: everything or nothing. Each value is checked by its tag, the whole by the MAC.
-import type { Diagnostic, Outcome, SourceText } from "../../source/index.ts";
+import { tell, advise } from "../../source/index.ts";
+import type { Diagnostic, Outcome, SourceText, Told } from "../../source/index.ts";
 import { utf8Text } from "../bytes.ts";
 import type { Crypto } from "../crypto.ts";
 import { unwrapKey } from "./age-key.ts";
@@ -39,17 +40,18 @@ export async function decryptFile(
   const documents = readEncrypted(file.text, format);
   if ("message" in documents)
     return fail(
-      failure(SOPS_CODE.unreadable, documents.message, {
+      failure(tell(SOPS_CODE.unreadable, "{problem}", { problem: documents.message }), {
         file,
         offset: documents.offset,
-        hint: "the file may be cut or edited by hand",
+        hint: advise(SOPS_CODE.unreadable, "the file may be cut or edited by hand"),
       }),
     );
-  if (documents.length === 0) return fail(failure(SOPS_CODE.noMetadata, "the file is empty", { file }));
+  if (documents.length === 0) return fail(failure(tell(SOPS_CODE.noMetadata, "the file is empty"), { file }));
   const metadata = readMetadata(documents[0]!, file);
   if ("severity" in metadata) return fail(metadata);
   const selected = compileSelector(metadata.selector);
-  if (typeof selected === "string") return fail(failure(SOPS_CODE.badMetadata, selected, { file }));
+  if (typeof selected === "string")
+    return fail(failure(tell(SOPS_CODE.badMetadata, "{problem}", { problem: selected }), { file }));
   const key = await unwrapKey(metadata.age, options.identities, file);
   if (!(key instanceof Uint8Array)) return fail(key);
 
@@ -64,26 +66,27 @@ export async function decryptFile(
   if (mac.kind !== "value" || mac.node.type !== "str")
     return fail(
       failure(
-        SOPS_CODE.macMismatch,
         metadata.mac === ""
-          ? "the file has no MAC: it was changed after encryption"
-          : "the file's MAC does not decrypt: the MAC or `lastmodified` was changed",
+          ? tell(SOPS_CODE.macMismatch, "the file has no MAC: it was changed after encryption")
+          : tell(SOPS_CODE.macMismatch, "the file's MAC does not decrypt: the MAC or `lastmodified` was changed"),
         { file },
       ),
     );
   if (mac.node.text !== opener.mac.text())
     return fail(
-      failure(SOPS_CODE.macMismatch, "the file was changed after encryption: its values do not match its MAC", {
+      failure(tell(SOPS_CODE.macMismatch, "the file was changed after encryption: its values do not match its MAC"), {
         file,
-        hint: "restore it from version control, or edit it with `sops`",
+        hint: advise(SOPS_CODE.macMismatch, "restore it from version control, or edit it with `sops`"),
       }),
     );
   const warnings = opener.warnings;
   if (metadata.macOnlyEncrypted)
     warnings.push(
       failure(
-        SOPS_CODE.weakMac,
-        "only the encrypted values of this file are protected against change (mac_only_encrypted)",
+        tell(
+          SOPS_CODE.weakMac,
+          "only the encrypted values of this file are protected against change (mac_only_encrypted)",
+        ),
         { file, severity: "info" },
       ),
     );
@@ -94,7 +97,11 @@ export async function decryptFile(
 export function plainText(decrypted: Decrypted, name: string): Outcome<string> {
   const text = writePlain(decrypted.documents, decrypted.format);
   if (text === null)
-    return fail(failure(SOPS_CODE.unreadable, `${name}: a value cannot be written as ${decrypted.format}`));
+    return fail(
+      failure(
+        tell(SOPS_CODE.unreadable, "{name}: a value cannot be written as {format}", { name, format: decrypted.format }),
+      ),
+    );
   return { value: text, diagnostics: [] };
 }
 
@@ -130,8 +137,7 @@ class Opener {
       const value = this.#node(entry.value, inner);
       if (value.kind === "comment") {
         this.#fail(
-          SOPS_CODE.tampered,
-          "an encrypted comment stands in the place of a value",
+          tell(SOPS_CODE.tampered, "an encrypted comment stands in the place of a value"),
           inner,
           entry.value.offset,
         );
@@ -151,18 +157,21 @@ class Opener {
       return node;
     }
     if (node.type !== "str" || !looksEncrypted(node.text)) {
-      this.#fail(SOPS_CODE.notEncrypted, "a value that must be encrypted is not", path, node.offset);
+      this.#fail(tell(SOPS_CODE.notEncrypted, "a value that must be encrypted is not"), path, node.offset);
       return node;
     }
     const aad = pathData(path);
     const opened = openText(this.#crypto, this.#key, aad, node.text, node.offset);
     if (opened.kind === "bad") {
-      const message = {
-        format: "an encrypted value is malformed (cut or edited)",
-        tag: "an encrypted value does not decrypt: it was changed, or moved here from another field",
-        type: "the type of an encrypted value was changed",
+      const told = {
+        format: tell(SOPS_CODE.tampered, "an encrypted value is malformed (cut or edited)"),
+        tag: tell(
+          SOPS_CODE.tampered,
+          "an encrypted value does not decrypt: it was changed, or moved here from another field",
+        ),
+        type: tell(SOPS_CODE.tampered, "the type of an encrypted value was changed"),
       }[opened.reason];
-      this.#fail(SOPS_CODE.tampered, message, path, node.offset);
+      this.#fail(told, path, node.offset);
       return node;
     }
     if (opened.kind === "comment") return opened;
@@ -200,7 +209,7 @@ class Opener {
     if (!looksEncrypted(body)) {
       if (text.trim() !== "" && this.#selected(path))
         this.warnings.push(
-          failure(SOPS_CODE.plainComment, "a comment among encrypted values is not encrypted", {
+          failure(tell(SOPS_CODE.plainComment, "a comment among encrypted values is not encrypted"), {
             file: this.#file,
             path: shown(path),
             severity: "warning",
@@ -210,17 +219,12 @@ class Opener {
     }
     const opened = openText(this.#crypto, this.#key, pathData(path), body.trimEnd(), -1);
     if (opened.kind === "comment") return opened.text;
-    this.#fail(SOPS_CODE.tampered, "an encrypted comment does not decrypt", path, -1);
+    this.#fail(tell(SOPS_CODE.tampered, "an encrypted comment does not decrypt"), path, -1);
     return text;
   }
 
-  #fail(
-    code: (typeof SOPS_CODE)[keyof typeof SOPS_CODE],
-    message: string,
-    path: readonly string[],
-    offset: number,
-  ): void {
-    this.problem ??= failure(code, message, { file: this.#file, offset, path: shown(path) });
+  #fail(told: Told, path: readonly string[], offset: number): void {
+    this.problem ??= failure(told, { file: this.#file, offset, path: shown(path) });
   }
 }
 

@@ -1,4 +1,5 @@
 // dotenv files: KEY=value lines, values verbatim; the `sops` block is flattened into sops_… keys.
+import { tell, secretsCode } from "../../source/index.ts";
 import { listOf, mapOf, scalar } from "./tree.ts";
 import type { Entry, MapNode, ReadFailure, SopsNode } from "./tree.ts";
 
@@ -15,9 +16,14 @@ export function readDotenv(text: string): MapNode | ReadFailure {
     const eq = line.indexOf("=");
     if (line.startsWith("#")) comments.push(line.slice(1));
     else if (line.trim() !== "") {
-      if (eq < 0) return { message: "a line of a dotenv file is neither KEY=value nor a comment", offset };
+      if (eq < 0)
+        return {
+          message: tell(secretsCode.unreadable, "a line of a dotenv file is neither KEY=value nor a comment").message,
+          offset,
+        };
       const key = line.slice(0, eq);
-      if (keys.has(key)) return { message: "duplicate key in a dotenv file", offset };
+      if (keys.has(key))
+        return { message: tell(secretsCode.unreadable, "duplicate key in a dotenv file").message, offset };
       keys.add(key);
       const value = line.slice(eq + 1).replaceAll("\\n", "\n");
       if (key.startsWith(PREFIX)) flat.push([key.slice(PREFIX.length), value]);

@@ -1,4 +1,5 @@
 // Plain documents to encrypted ones.
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Outcome, SourceText } from "../../source/index.ts";
 import { toBase64, utf8 } from "../bytes.ts";
 import type { Crypto } from "../crypto.ts";
@@ -38,10 +39,14 @@ export async function encryptFile(
     return {
       diagnostics: [
         failure(
-          SOPS_CODE.nothingSelected,
-          `${file.name}: nothing would be encrypted: no value lies under a chosen name`,
+          tell(SOPS_CODE.nothingSelected, "{file}: nothing would be encrypted: no value lies under a chosen name", {
+            file: file.name,
+          }),
           {
-            hint: "choose other names, or leave the choice out: then everything is encrypted",
+            hint: advise(
+              SOPS_CODE.nothingSelected,
+              "choose other names, or leave the choice out: then everything is encrypted",
+            ),
           },
         ),
       ],
@@ -62,12 +67,12 @@ export async function encryptDocuments(
   options: EncryptOptions,
 ): Promise<Outcome<string>> {
   if (documents.length === 0 || documents.every((d) => d.entries.length === 0))
-    return { diagnostics: [failure(SOPS_CODE.unreadable, `${name}: there is nothing to encrypt`)] };
+    return { diagnostics: [failure(tell(SOPS_CODE.unreadable, "{name}: there is nothing to encrypt", { name }))] };
   if (documents.some((d) => mapGet(d, "sops") !== undefined))
     return {
       diagnostics: [
-        failure(SOPS_CODE.already, `${name}: already has a \`sops\` block`, {
-          hint: "decrypt it first, or rotate its keys",
+        failure(tell(SOPS_CODE.already, "{name}: already has a `sops` block", { name }), {
+          hint: advise(SOPS_CODE.already, "decrypt it first, or rotate its keys"),
         }),
       ],
     };
@@ -94,7 +99,8 @@ export function sealDocuments(
   sealed: ReadonlyMap<string, string> = new Map(),
 ): Outcome<string> {
   const selected = compileSelector(metadata.selector);
-  if (typeof selected === "string") return { diagnostics: [failure(SOPS_CODE.badMetadata, selected)] };
+  if (typeof selected === "string")
+    return { diagnostics: [failure(tell(SOPS_CODE.badMetadata, "{problem}", { problem: selected }))] };
   const mac = new Mac(crypto, metadata.macOnlyEncrypted);
   const sealer = new Sealer(crypto, key, selected, mac, sealed);
   const bodies = documents.map((document) => sealer.map(document, []));
@@ -103,7 +109,11 @@ export function sealDocuments(
   for (const body of bodies) body.entries.push({ key: "sops", value: block, comments: [], keyOffset: -1 });
   const text = writeEncrypted(bodies, format);
   if (text === null)
-    return { diagnostics: [failure(SOPS_CODE.unreadable, `${name}: a value cannot be written as ${format}`)] };
+    return {
+      diagnostics: [
+        failure(tell(SOPS_CODE.unreadable, "{name}: a value cannot be written as {format}", { name, format })),
+      ],
+    };
   return { value: text, diagnostics: [] };
 }
 
@@ -172,7 +182,14 @@ class Sealer {
 export function plaintextFailure(file: SourceText, message: string, offset: number): Diagnostic {
   const before = file.text.slice(0, offset);
   const line = before.split("\n").length;
-  return failure(SOPS_CODE.unreadable, `${file.name}:${line}:${offset - before.lastIndexOf("\n")}: ${message}`);
+  return failure(
+    tell(SOPS_CODE.unreadable, "{file}:{line}:{offset}: {problem}", {
+      file: file.name,
+      line,
+      offset: offset - before.lastIndexOf("\n"),
+      problem: message,
+    }),
+  );
 }
 
 export function isProblem<T extends object>(list: readonly T[] | readonly Diagnostic[]): list is readonly Diagnostic[] {

@@ -1,10 +1,8 @@
 // Diagnostics of encrypted files. No message ever quotes a value: the text around a mistake may be the secret.
 import { secretsCode } from "../../source/index.ts";
-import type { Diagnostic, Place, Severity, SourceText } from "../../source/index.ts";
+import type { Diagnostic, Place, Severity, SourceText, Told } from "../../source/index.ts";
 
 export { secretsCode as SOPS_CODE };
-
-type SopsCode = (typeof secretsCode)[keyof typeof secretsCode];
 
 interface Detail {
   readonly file?: SourceText;
@@ -15,15 +13,14 @@ interface Detail {
   readonly severity?: Severity;
 }
 
-export function failure(code: SopsCode, message: string, detail: Detail = {}): Diagnostic {
+export function failure(told: Told, detail: Detail = {}): Diagnostic {
   const places: Place[] =
     detail.file === undefined
       ? []
       : [{ file: detail.file, span: { start: detail.offset ?? -1, end: detail.offset ?? -1 } }];
   return {
-    code,
+    ...told,
     severity: detail.severity ?? "error",
-    message,
     ...(places.length > 0 && { places }),
     ...(detail.path !== undefined && { path: detail.path }),
     ...(detail.notes !== undefined && { notes: detail.notes }),

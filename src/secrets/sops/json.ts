@@ -1,4 +1,5 @@
 // JSON text to and from a SOPS document: order kept, duplicate keys and trailing text refused, integers exact.
+import { tell, secretsCode } from "../../source/index.ts";
 import { MAX_DEPTH, MAX_NODES } from "./tree.ts";
 import type { Item, MapNode, ReadFailure, SopsNode } from "./tree.ts";
 import { goFloat } from "./go-text.ts";
@@ -6,7 +7,10 @@ import { goFloat } from "./go-text.ts";
 class Failed {
   readonly failure: ReadFailure;
   constructor(message: string, offset: number) {
-    this.failure = { message: `not valid JSON: ${message}`, offset };
+    this.failure = {
+      message: tell(secretsCode.unreadable, "not valid JSON: {problem}", { problem: message }).message,
+      offset,
+    };
   }
 }
 
@@ -15,7 +19,11 @@ export function readJson(text: string): MapNode | ReadFailure {
   try {
     const root = reader.value(0);
     reader.end();
-    if (root.kind !== "map") return { message: "the top level of a SOPS file must be an object", offset: 0 };
+    if (root.kind !== "map")
+      return {
+        message: tell(secretsCode.unreadable, "the top level of a SOPS file must be an object").message,
+        offset: 0,
+      };
     return root;
   } catch (error) {
     if (error instanceof Failed) return error.failure;

@@ -1,4 +1,5 @@
 // The `sops` block of a file.
+import { tell, advise } from "../../source/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { failure, SOPS_CODE } from "./failure.ts";
 import { goModified } from "./go-text.ts";
@@ -29,12 +30,15 @@ const OTHER_KEYS = ["kms", "gcp_kms", "azure_kv", "hc_vault", "hckms", "pgp"];
 export function readMetadata(document: MapNode, file: SourceText): Metadata | Diagnostic {
   const block = mapGet(document, "sops");
   if (block === undefined || block.kind !== "map")
-    return failure(SOPS_CODE.noMetadata, "not an encrypted file: it has no `sops` block", {
+    return failure(tell(SOPS_CODE.noMetadata, "not an encrypted file: it has no `sops` block"), {
       file,
       offset: document.offset,
     });
   const bad = (message: string, at: SopsNode = block) =>
-    failure(SOPS_CODE.badMetadata, `the \`sops\` block is damaged: ${message}`, { file, offset: at.offset });
+    failure(tell(SOPS_CODE.badMetadata, "the `sops` block is damaged: {problem}", { problem: message }), {
+      file,
+      offset: at.offset,
+    });
   const text = (name: string): string => {
     const node = mapGet(block, name);
     return node?.kind === "scalar" && node.type === "str" ? node.text : "";
@@ -45,16 +49,21 @@ export function readMetadata(document: MapNode, file: SourceText): Metadata | Di
   };
   if (filled("key_groups"))
     return failure(
-      SOPS_CODE.unsupported,
-      "the file needs several key groups (Shamir's secret sharing), which is not supported",
+      tell(
+        SOPS_CODE.unsupported,
+        "the file needs several key groups (Shamir's secret sharing), which is not supported",
+      ),
       { file, offset: block.offset },
     );
   for (const name of ["encrypted_comment_regex", "unencrypted_comment_regex"])
     if (text(name) !== "")
-      return failure(SOPS_CODE.unsupported, `the file selects values by comments (${name}), which is not supported`, {
-        file,
-        offset: block.offset,
-      });
+      return failure(
+        tell(SOPS_CODE.unsupported, "the file selects values by comments ({name}), which is not supported", { name }),
+        {
+          file,
+          offset: block.offset,
+        },
+      );
 
   const age: AgeEntry[] = [];
   const ages = mapGet(block, "age");
@@ -70,12 +79,13 @@ export function readMetadata(document: MapNode, file: SourceText): Metadata | Di
     const others = OTHER_KEYS.filter(filled);
     if (others.length > 0)
       return failure(
-        SOPS_CODE.unsupported,
-        `the file is encrypted for ${others.join(", ")} only; age keys are supported`,
+        tell(SOPS_CODE.unsupported, "the file is encrypted for {others} only; age keys are supported", {
+          others: others.join(", "),
+        }),
         {
           file,
           offset: block.offset,
-          hint: "add an age recipient with `sops updatekeys`",
+          hint: advise(SOPS_CODE.unsupported, "add an age recipient with `sops updatekeys`"),
         },
       );
     return bad("it names no keys");

@@ -1,4 +1,5 @@
 // Changing who can read a file.
+import { tell, advise } from "../../source/index.ts";
 import type { Outcome, SourceText } from "../../source/index.ts";
 import { DATA_KEY_LENGTH, wrapKey } from "./age-key.ts";
 import { decryptFile } from "./decrypt.ts";
@@ -49,10 +50,15 @@ export async function updateKeys(
   for (const document of documents) for (const entry of document.entries) if (entry.key === "sops") entry.value = block;
   const removed = old.value.metadata.age.filter((entry) => !options.recipients.includes(entry.recipient));
   const warnings = removed.map((entry) =>
-    failure(SOPS_CODE.weakMac, `${entry.recipient} could read the data key and still can with an old copy`, {
-      severity: "warning",
-      hint: "rotate the data key, then change the secrets themselves",
-    }),
+    failure(
+      tell(SOPS_CODE.weakMac, "{recipient} could read the data key and still can with an old copy", {
+        recipient: entry.recipient,
+      }),
+      {
+        severity: "warning",
+        hint: advise(SOPS_CODE.weakMac, "rotate the data key, then change the secrets themselves"),
+      },
+    ),
   );
   return { value: writeEncrypted(documents, format)!, diagnostics: [...old.diagnostics, ...warnings] };
 }

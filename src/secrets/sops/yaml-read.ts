@@ -1,4 +1,5 @@
 // YAML text to SOPS documents: order, comments and exact scalars kept, aliases expanded within a bound.
+import { tell, secretsCode } from "../../source/index.ts";
 import { EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException } from "js-yaml";
 import type { AliasEvent, Event, MappingEvent, ScalarEvent, SequenceEvent } from "js-yaml";
 import { fromBase64 } from "../bytes.ts";
@@ -31,7 +32,9 @@ export function readYaml(text: string): MapNode[] | ReadFailure {
     // js-yaml's message quotes the text around the mistake; only its reason and position are safe to show.
     if (!(error instanceof YAMLException)) throw error;
     return {
-      message: `not valid YAML: ${error.reason.replace(/\s*(['"<]).*$/s, "")}`,
+      message: tell(secretsCode.unreadable, "not valid YAML: {reason}", {
+        reason: error.reason.replace(/\s*(['"<]).*$/s, ""),
+      }).message,
       offset: (error.mark?.position ?? 0) + shift,
     };
   }

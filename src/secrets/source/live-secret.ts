@@ -1,4 +1,5 @@
 // A value that the cluster holds, fetched to be used or tested and never to be shown.
+import { tell, secretsCode } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { Secret } from "../secret.ts";
 import type { SecretCluster } from "./secret-source.ts";
@@ -19,12 +20,16 @@ export async function readLive(
   const { value: data, diagnostics } = await cluster.readSecret(namespace, name);
   const shown = namespace === undefined ? name : `${namespace}/${name}`;
   if (data === undefined) return { kind: "unknown", diagnostics };
-  if (data === null) return { kind: "absent", message: `the cluster has no Secret ${shown}` };
+  if (data === null)
+    return {
+      kind: "absent",
+      message: tell(secretsCode.notFound, "the cluster has no Secret {name}", { name: shown }).message,
+    };
   const text = data.get(key);
   if (text === undefined)
     return {
       kind: "absent",
-      message: `the Secret ${shown} has no key ${key}`,
+      message: tell(secretsCode.notFound, "the Secret {name} has no key {key}", { name: shown, key }).message,
       notes: [`its keys: ${[...data.keys()].sort().join(", ") || "none"}`],
     };
   return { kind: "found", secret: new Secret(text, `k8s ${shown}#${key}`) };

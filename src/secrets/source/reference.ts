@@ -1,5 +1,6 @@
 // Tags whose values only the cluster can fetch: `@secret(source=eso, …)` becomes a reference, as `{source: "k8s-eso", …}`
 // written by hand would be, and the operator there reads the store that the platform names (SEC-3, SEC-4).
+import { tell, advise } from "../../source/index.ts";
 import type { Outcome, Place } from "../../source/index.ts";
 import { SECRET_CODE } from "../secret-code.ts";
 import { parseRequest } from "./request.ts";
@@ -29,11 +30,12 @@ export function tagReference(attribute: string, place: Place): Outcome<TagRefere
   const bad = (message: string): Outcome<never> => ({
     diagnostics: [
       {
-        code: SECRET_CODE.badTag,
+        ...tell(SECRET_CODE.badTag, "{attribute}: {problem}", { attribute, problem: message }),
         severity: "error",
-        message: `${attribute}: ${message}`,
         places: [place],
-        hint: `@secret(source=${request.source}, path="prod/db", key=password)`,
+        hint: advise(SECRET_CODE.badTag, '@secret(source={source}, path="prod/db", key=password)', {
+          source: request.source,
+        }),
       },
     ],
   });

@@ -1,4 +1,5 @@
 // All sources by name, and fetching with each request made once.
+import { tell, advise } from "../../source/index.ts";
 import type { Outcome, Place } from "../../source/index.ts";
 import type { Secret } from "../secret.ts";
 import { SECRET_CODE } from "../secret-code.ts";
@@ -37,15 +38,25 @@ export class SecretFetcher {
       return Promise.resolve({
         diagnostics: [
           {
-            code: SECRET_CODE.unknownSource,
+            ...(inCluster
+              ? tell(
+                  SECRET_CODE.unknownSource,
+                  "{attribute}: the value is fetched in the cluster alone, so the tag can only stand for a whole #Secret",
+                  { attribute: request.attribute },
+                )
+              : tell(SECRET_CODE.unknownSource, "{attribute}: cannot fetch from the source {source}", {
+                  attribute: request.attribute,
+                  source: JSON.stringify(request.source),
+                })),
             severity: "error",
-            message: inCluster
-              ? `${request.attribute}: the value is fetched in the cluster alone, so the tag can only stand for a whole #Secret`
-              : `${request.attribute}: cannot fetch from the source ${JSON.stringify(request.source)}`,
             ...(request.place && { places: [request.place] }),
             notes: [`fetched here: ${known.join(", ")}; in the cluster, for a #Secret: csi, eso`],
             ...(inCluster && {
-              hint: `give the field of type #Secret nothing but the tag: password: _ ${request.attribute}`,
+              hint: advise(
+                SECRET_CODE.unknownSource,
+                "give the field of type #Secret nothing but the tag: password: _ {attribute}",
+                { attribute: request.attribute },
+              ),
             }),
           },
         ],

@@ -1,6 +1,7 @@
 // `@secret(source=…, path=…, key=…)`, `@env(NAME)`, `@file(path)`: what a tag asks for.
 import { parseAttribute } from "../../cue/load/index.ts";
 import { makeAttribute } from "../../cue/syntax/index.ts";
+import { tell } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 import { SECRET_CODE } from "../secret-code.ts";
 import type { ClusterTarget } from "./secret-source.ts";
@@ -21,9 +22,8 @@ export interface SecretRequest {
 /** Reads the attribute as written, `@name(…)`. */
 export function parseRequest(attribute: string, place?: Place): SecretRequest | Diagnostic {
   const bad = (message: string, hint?: string): Diagnostic => ({
-    code: SECRET_CODE.badTag,
+    ...tell(SECRET_CODE.badTag, "{attribute}: {problem}", { attribute, problem: message }),
     severity: "error",
-    message: `${attribute}: ${message}`,
     ...(place && { places: [place] }),
     ...(hint && { hint }),
   });

@@ -1,8 +1,7 @@
 // What a source of secrets is, and what it may use. A new source is one file and one line in registry.ts.
-import type { Diagnostic, Outcome } from "../../source/index.ts";
+import type { Diagnostic, Outcome, Told } from "../../source/index.ts";
 import type { Crypto } from "../crypto.ts";
 import type { Secret } from "../secret.ts";
-import { SECRET_CODE } from "../secret-code.ts";
 import type { Identities } from "../sops/age-key.ts";
 import type { SecretRequest } from "./request.ts";
 
@@ -42,13 +41,12 @@ export interface SecretSource {
   fetch(request: SecretRequest, host: SourceHost): Promise<Outcome<Secret>>;
 }
 
-export function notFound(request: SecretRequest, message: string, extra: Partial<Diagnostic> = {}): Outcome<never> {
+export function notFound(request: SecretRequest, told: Told, extra: Partial<Diagnostic> = {}): Outcome<never> {
   return {
     diagnostics: [
       {
-        code: SECRET_CODE.notFound,
+        ...told,
         severity: "error",
-        message,
         ...(request.place && { places: [request.place] }),
         ...extra,
       },
