@@ -64,10 +64,10 @@ export function waived(
   return {
     ...violation,
     ...tell(GOVERNANCE_CODE.waived, "waived until {expires}{left}: {problem}", {
+      ...violation.args,
       expires: holding.expires,
       left: left <= SOON ? ` (${left === 0 ? "today" : `${left} days`})` : "",
       problem: violation.message,
-      ...violation.args,
       waiver: holding.name,
       owner: holding.owner,
     }),

@@ -1,6 +1,7 @@
 // A release that is ready to be applied: consented to, run, told, and taken back if it fails and that was asked for.
 import { applyRelease } from "../../cluster/index.ts";
 import type { ApplyOptions, ApplyResult, PlannedRelease, Step } from "../../cluster/index.ts";
+import { advise, clusterCode } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
 import { painter } from "../print/colour.ts";
