@@ -212,11 +212,16 @@ describe("shape", () => {
     expect(check({ "docs/a.md": "https://example.com/home/ann/x, ~/work/x and ../work/x\n" })).toEqual([]);
   });
 
-  test("a lock file that names a host, or leaves out other platforms", () => {
-    const packages = { "node_modules/a": { resolved: "https://host/a", optionalDependencies: { "a-linux": "1" } } };
+  test("a lock file that names a host, leaves out other platforms or has no digest", () => {
+    const packages = {
+      "node_modules/a": { resolved: "https://host/a", optionalDependencies: { "a-linux": "1" } },
+      "node_modules/b": { integrity: "sha512-x" },
+      "node_modules/a-darwin": { dev: true, optional: true },
+    };
     expect(check({ "package-lock.json": JSON.stringify({ packages }, null, 2) })).toEqual([
       "lock: package-lock.json: it names a registry host. Keep omit-lockfile-registry-resolved=true in .npmrc and write the file again.",
       "lock: package-lock.json: a-linux is missing, so npm ci refuses the file. Run node tool/complete-lock.mjs.",
+      "lock: package-lock.json: node_modules/a has no digest, so that anything could be installed for it. Run node tool/complete-lock.mjs.",
     ]);
   });
 });

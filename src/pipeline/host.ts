@@ -13,6 +13,8 @@ export interface PipelineHost {
   readonly catalog: CatalogRegistry;
   /** The registry of a setting (as CUE_REGISTRY); undefined: the one that is used when nothing is configured. */
   registry(setting: string | undefined): Registry;
+  /** A module of the catalog comes from the configured registry instead. */
+  shadowed?(module: string, asked: string): void;
   /** Packages that are parsed and compiled already; without them everything is. */
   readonly packages?: PackageCache;
   /** What was derived from the catalog in earlier runs. */

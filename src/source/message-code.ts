@@ -278,6 +278,8 @@ export const pipelineCode = {
   configExists: "OPM1003",
   /** the platform cannot be read */
   noPlatform: "OPM1004",
+  /** a registry has modules of the catalog */
+  shadowedCatalog: "OPM1005",
   /** no such provider */
   noProvider: "OPM1101",
   /** not a provider */

@@ -3,6 +3,8 @@ import { setLimits } from "../../cue/index.ts";
 import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
 import { loginGuard } from "../../secrets/index.ts";
 import type { CommandContext } from "../command-spec.ts";
+import { pipelineCode } from "../../source/index.ts";
+import type { Diagnostic } from "../../source/index.ts";
 import { limitsOf, renderLimits } from "../limits.ts";
 import { lockedRegistries } from "./lock-file.ts";
 import { trustedRegistries } from "./trusted-modules.ts";
@@ -20,9 +22,26 @@ export function pipelineHost(context: CommandContext): ReturnType<typeof nodePip
     if (guard !== undefined) context.guard(guard);
     return open(text);
   };
-  const host = { ...machine, registry, packages, ...(io.files && { files: io.files }) };
+  let told = false;
+  const shadowed = (module: string, asked: string): void => {
+    if (!told) context.report([shadowedCatalog(module, asked, machine.catalog.index.version)]);
+    told = true;
+  };
+  const host = { ...machine, registry, shadowed, packages, ...(io.files && { files: io.files }) };
   count(() => host.packages.counters);
   return host;
+}
+
+/** Said once: what a registry has of the catalog decides what every manifest looks like. */
+function shadowedCatalog(module: string, asked: string, version: string): Diagnostic {
+  return {
+    code: pipelineCode.shadowedCatalog,
+    severity: "warning",
+    message: `${module} comes from a registry, and not from the catalog of this opm (${version})`,
+    args: { module },
+    notes: [`asked: ${asked}`],
+    hint: "if that is not meant, give registries by prefix (--registry example.com=HOST), so that it is not asked for opmodel.dev",
+  };
 }
 
 /** Paths in the environment are relative to the current folder, as those of flags are. */

@@ -43,7 +43,11 @@ export async function loadConfig(host: PipelineHost, request: ConfigRequest): Pr
   const configured = host.registry(registry?.value);
   const program = new CueProgram(
     host.files,
-    registry === undefined ? catalogFirst(host.catalog, configured) : preferring(configured, host.catalog),
+    registry === undefined
+      ? catalogFirst(host.catalog, configured)
+      : preferring(configured, host.catalog, (m) =>
+          host.shadowed?.(`${m.path.replace(/@.*/u, "")}@${m.version}`, askedText(host, registry)),
+        ),
     { text: askedText(host, registry), packages: () => host.catalog.packages() },
     host.packages,
   );
