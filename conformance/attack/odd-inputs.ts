@@ -7,14 +7,14 @@ import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { commands } from "../../src/cli/command-table.ts";
-import type { CommandSpec, OptionSpec } from "../../src/cli/command-spec.ts";
-import { main } from "../../src/cli/main.ts";
-import { memoryIo } from "../../src/cli/memory-io.ts";
+import { commands, main, memoryIo } from "../../src/cli/index.ts";
 import { Random } from "../random.ts";
 
 /** They wait for somebody. */
 const WAITING = /^(lsp|ui|completion)\b|serve|worker/;
+type CommandSpec = (typeof commands)[number];
+type OptionSpec = NonNullable<CommandSpec["options"]>[number];
+
 const chosen: readonly CommandSpec[] = commands.filter(({ name }) => !WAITING.test(name));
 
 const texts: Readonly<Record<string, string>> = {

@@ -433,6 +433,9 @@ export interface MessageTexts {
   OPM1004: {
     "cannot read the platform {path}: {problem}": "path" | "problem";
   };
+  OPM1005: {
+    "{module} comes from a registry, and not from the catalog of this opm ({version})": "module" | "version";
+  };
   OPM1101: {
     "{count} providers are configured and none is chosen": "count";
     "there is no provider {asked} (asked for by {from})": "asked" | "from";
@@ -1108,6 +1111,9 @@ export interface MessageHints {
   };
   OPM1004: {
     "give the platform's folder, or a file of its values, by --platform, OPM_PLATFORM or the configuration": never;
+  };
+  OPM1005: {
+    "if that is not meant, give registries by prefix (--registry example.com=HOST), so that it is not asked for opmodel.dev": never;
   };
   OPM1101: {
     "choose one with --provider, OPM_PROVIDER or config.provider": never;

@@ -3,7 +3,7 @@ import { setLimits } from "../../cue/index.ts";
 import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
 import { loginGuard } from "../../secrets/index.ts";
 import type { CommandContext } from "../command-spec.ts";
-import { pipelineCode } from "../../source/index.ts";
+import { advise, pipelineCode, tell } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { limitsOf, renderLimits } from "../limits.ts";
 import { lockedRegistries } from "./lock-file.ts";
@@ -34,13 +34,18 @@ export function pipelineHost(context: CommandContext): ReturnType<typeof nodePip
 
 /** Said once: what a registry has of the catalog decides what every manifest looks like. */
 function shadowedCatalog(module: string, asked: string, version: string): Diagnostic {
+  const code = pipelineCode.shadowedCatalog;
   return {
-    code: pipelineCode.shadowedCatalog,
+    ...tell(code, "{module} comes from a registry, and not from the catalog of this opm ({version})", {
+      module,
+      version,
+    }),
     severity: "warning",
-    message: `${module} comes from a registry, and not from the catalog of this opm (${version})`,
-    args: { module },
     notes: [`asked: ${asked}`],
-    hint: "if that is not meant, give registries by prefix (--registry example.com=HOST), so that it is not asked for opmodel.dev",
+    hint: advise(
+      code,
+      "if that is not meant, give registries by prefix (--registry example.com=HOST), so that it is not asked for opmodel.dev",
+    ),
   };
 }
 
