@@ -3,7 +3,7 @@
 // node tool/run.mjs conformance/prefix-run.ts [--part I/N] [--filter TEXT] [--step N] [--budget MS]
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { inspect, parseArgs } from "node:util";
 import { EditorLines, uriOfPath } from "../src/language/index.ts";
 import { filesUnder } from "./files-under.ts";
 import { TestClient } from "./language-client.ts";
@@ -44,7 +44,7 @@ async function typeFile(client: TestClient, path: string, text: string, where: s
       await client.request("textDocument/hover", asked);
       await client.settle();
     } catch (error) {
-      wrong(`${where}:${next}`, error instanceof Error ? (error.stack ?? error.message) : String(error));
+      wrong(`${where}:${next}`, error instanceof Error ? (error.stack ?? error.message) : inspect(error, { depth: 1 }));
       client.crashes.length = 0;
     }
     client.sent.length = 0;

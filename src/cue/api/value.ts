@@ -610,6 +610,13 @@ export class Value {
     return format(this.syntax(options), { simplify: true });
   }
 
+  /** The same as text, or what it takes too much of to be found. */
+  toSource(options: SyntaxOptions = {}): Decoded<string> {
+    this.core.finalize(this.vertex);
+    const made = this.#made((engine) => fileSyntax(this.vertex, engine, this.packagePath, options));
+    return made.ok ? { ok: true, value: format(made.value, { simplify: true }) } : made;
+  }
+
   /** Source that needs nothing but builtin packages and evaluates to an equal value. */
   toSelfContainedCue(): string {
     return format(this.selfContainedSyntax(), { simplify: true });

@@ -28,6 +28,8 @@ export interface Target {
 export class Resolver {
   readonly analysis: PackageAnalysis;
   readonly #syntax = new Map<string, File>();
+  /** Names whose values are being looked for. */
+  readonly #followed = new Set<Node>();
 
   constructor(analysis: PackageAnalysis) {
     this.analysis = analysis;
@@ -179,6 +181,18 @@ export class Resolver {
   }
 
   valueOfBinding(binding: Binding): Value | undefined {
+    if (binding.kind !== "let" && binding.kind !== "for") return this.#valueOfName(binding);
+    // Half a program may define a name by itself.
+    if (this.#followed.has(binding.node)) return undefined;
+    this.#followed.add(binding.node);
+    try {
+      return this.#valueOfName(binding);
+    } finally {
+      this.#followed.delete(binding.node);
+    }
+  }
+
+  #valueOfName(binding: Binding): Value | undefined {
     switch (binding.kind) {
       case "field":
       case "alias": {

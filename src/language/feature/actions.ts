@@ -242,7 +242,8 @@ const isSetHere = (value: Value, file: AnalysedFile): boolean =>
 
 /** What can stand for a value until somebody writes one: the type itself, which stays incomplete. */
 function placeholder(value: Value): string {
-  if (value.hasDefault) return value.default().toCue({ mode: "value" }).trim();
+  const preset = value.hasDefault ? value.default().toSource({ mode: "value" }) : undefined;
+  if (preset?.ok === true) return preset.value.trim();
   const kind = value.incompleteKind;
   if (kind === "struct") return "{}";
   if (kind === "list") return "[]";

@@ -129,11 +129,10 @@ export function valueText(value: Value): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}\n// …` : text;
 }
 
-const cueText = (value: Value): string =>
-  value
-    .toCue({ mode: "value" })
-    .trim()
-    .replace(/^_#def\n_#def: /, "");
+function cueText(value: Value): string {
+  const source = value.toSource({ mode: "value" });
+  return source.ok ? source.value.trim().replace(/^_#def\n_#def: /, "") : `_ // ${source.errors[0]!.message}`;
+}
 
 function bindingWord({ binding }: Target): string {
   return binding?.kind === "let"

@@ -140,4 +140,28 @@ describe("signature help", () => {
     expect(help.signatures[0].label).toContain("strings.Replace(");
     expect(help.activeParameter).toBe(1);
   });
+
+  test("a name that half a program defines by itself leads nowhere, and to no crash", async () => {
+    for (const text of ["let x = x.a\ny: ▮x\n", "for v in v.a {\n\ty: ▮v\n}\n", "let x = y\nlet y = x\nz: ▮y.a\n"]) {
+      const client = await TestClient.start();
+      const at = client.open("/w/a.cue", text);
+      await at.hover();
+      await at.completions();
+      await at.ask("definition");
+      await client.settle();
+      expect(client.crashes).toEqual([]);
+    }
+  });
+
+  test("what takes longer than the budget to be shown says so", async () => {
+    const client = await TestClient.start({}, { initializationOptions: { budget: 1 } });
+    const many = Array.from({ length: 12 }, (_, i) => `a${i}: {for k, v in #B {"\\(k)": v}}`).join("\n");
+    const at = client.open(
+      "/w/a.cue",
+      `#B: {for i in [${"1,".repeat(300)}] for j in [1, 2, 3] {"k\\(i)\\(j)": i}}\n${many}\n▮b: [a0, a1, a2]\n`,
+    );
+    await at.hover();
+    await client.settle();
+    expect(client.crashes).toEqual([]);
+  });
 });
