@@ -6,7 +6,7 @@ import type { PackageAnalysis } from "../analysis/package-analysis.ts";
 import type { LspDiagnostic } from "../protocol/types.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { byDocument } from "./lsp-diagnostics.ts";
-import { evaluatePackage } from "./evaluate-package.ts";
+import { errorsOfFile, evaluatePackage } from "./evaluate-package.ts";
 import type { Slices } from "./evaluate-package.ts";
 
 interface CheckSettings {
@@ -26,6 +26,11 @@ export interface FurtherCheck {
   (paths: readonly string[], slices: Slices): Promise<ReadonlyMap<string, readonly LspDiagnostic[]> | undefined>;
 }
 
+/** Without a change for so many pauses nobody is typing. */
+const RESTS = 5;
+/** How much shorter the pause is then. */
+const SOONER = 4;
+
 export class Checker {
   readonly #workspace: Workspace;
   readonly #publish: Publish;
@@ -41,6 +46,8 @@ export class Checker {
   #cancel: (() => void) | undefined;
   #running: Promise<void> | undefined;
   #wanted = 0;
+  /** When something changed last. */
+  #changed = Number.NEGATIVE_INFINITY;
   /** What was published last, by path: a clean document is told once. */
   readonly #told = new Map<string, string>();
   /** What is known of each document, by the step that found it. */
@@ -64,9 +71,14 @@ export class Checker {
   schedule(): void {
     this.#wanted++;
     this.#cancel?.();
+    const now = this.#workspace.host.clock();
+    const { pause } = this.#settings;
+    // The first change after a rest may be the only one.
+    const isTyping = now - this.#changed < pause * RESTS;
+    this.#changed = now;
     this.#cancel = this.#workspace.host.later(
       () => void this.run().catch((error: unknown) => this.onCrash(error)),
-      this.#settings.pause,
+      isTyping ? pause : pause / SOONER,
     );
   }
 
@@ -141,12 +153,26 @@ export class Checker {
     const diagnostics: Diagnostic[] = [...analysis.diagnostics];
     // What a mended text says wrong may be wrong only because of the mending.
     if (analysis.isWhole) {
+      // Where one types, a mistake is told as soon as it is known; that there is none, when all is known.
+      if (!(await this.#tellEarly(analysis, diagnostics, slices))) return undefined;
       const evaluated = await evaluatePackage(analysis, slices, home);
       if (evaluated === undefined) return undefined;
       diagnostics.push(...evaluated.diagnostics);
     }
     this.#learn(analysis);
     return byDocument(this.#workspace, diagnostics, home);
+  }
+
+  /** False if nobody wants more. */
+  async #tellEarly(analysis: PackageAnalysis, known: readonly Diagnostic[], slices: Slices): Promise<boolean> {
+    for (const path of this.#workspace.documents.keys()) {
+      const early = errorsOfFile(analysis, path);
+      if (early.length === 0) continue;
+      if (!(await slices.next())) return false;
+      this.#learn(analysis);
+      this.#tell(path, 0, byDocument(this.#workspace, [...known, ...early], path).get(path) ?? []);
+    }
+    return true;
   }
 
   #tell(path: string, step: number, diagnostics: readonly LspDiagnostic[]): void {

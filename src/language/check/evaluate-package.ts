@@ -1,9 +1,11 @@
 // The errors of a package, found in slices: between two of them waiting messages are handled, and a newer text ends it.
 import { explain } from "../../cue/index.ts";
 import type { FieldEntry, Value } from "../../cue/index.ts";
+import type { Decl, File } from "../../cue/syntax/index.ts";
 import { hasReason, tell, advise } from "../../source/index.ts";
 import type { Diagnostic } from "../../source/index.ts";
 import { EDITOR_CODE } from "../editor-code.ts";
+import { stepOf } from "../analysis/syntax-path.ts";
 import type { PackageAnalysis } from "../analysis/package-analysis.ts";
 
 export interface Slices {
@@ -25,6 +27,36 @@ const SLICE_MS = 30;
 interface Evaluated {
   readonly diagnostics: readonly Diagnostic[];
   readonly stopped: boolean;
+}
+
+/** What is wrong with the fields that a file declares: found long before all of a package is evaluated. */
+export function errorsOfFile({ root, files }: PackageAnalysis, path: string): readonly Diagnostic[] {
+  const syntax = files.find((file) => file.path === path)?.syntax;
+  if (root === undefined || syntax === undefined) return [];
+  const errors = pathsOf(syntax).flatMap((steps) => {
+    const value = root.lookupPath(steps);
+    return value.exists ? value.validate() : [];
+  });
+  return errors.length === 0 ? [] : explain(root, errors).filter((d) => !hasReason(d, "limit"));
+}
+
+type Step = string | { readonly identifier: string };
+
+/** The fields of a file, and where they are structs those inside: deeper ones are not worth a question of their own. */
+function pathsOf(file: File): Step[][] {
+  const out = new Map<string, Step[]>();
+  const add = (decls: readonly Decl[], outer: readonly Step[]): void => {
+    for (const d of decls) {
+      const step = d.kind === "Field" && d.constraint === "" ? stepOf(d) : undefined;
+      if (d.kind !== "Field" || step === undefined || typeof step === "number") continue;
+      if (typeof step === "object" && "dynamic" in step) continue;
+      const path = [...outer, step];
+      if (outer.length === 0 && d.value.kind === "StructLit") add(d.value.elts, path);
+      else out.set(JSON.stringify(path), path);
+    }
+  };
+  add(file.decls, []);
+  return [...out.values()];
 }
 
 /** Undefined if nobody wants it any more. */
