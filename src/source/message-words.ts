@@ -510,6 +510,7 @@ export interface MessageTexts {
     "component {component} requires {fqn} as {alias} from the instance {instance}, {problem}": "component" | "fqn" | "alias" | "instance" | "problem";
     "component {component} requires {fqn} as {alias} from {wanted}, which does not provide it": "component" | "fqn" | "alias" | "wanted";
     "component {component} requires {what} as {alias}, and nothing fulfils it": "component" | "what" | "alias";
+    "what is bound as {component}.requires.{alias} lacks {field}": "component" | "alias" | "field";
   };
   OPM1304: {
     "component {component} of the instance {instance} requires {fqn} as {alias}, and several provide it: {candidates}": "component" | "instance" | "fqn" | "alias" | "candidates";
@@ -1181,6 +1182,7 @@ export interface MessageHints {
   };
   OPM1303: {
     "let the platform bind it: bindings: <module>: {component}: requires: {alias}: {…}": "component" | "alias";
+    "the interface demands {field}: give it where {alias} is bound": "field" | "alias";
   };
   OPM1304: {
     "leave the binding to one of them": never;

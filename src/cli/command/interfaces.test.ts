@@ -354,3 +354,42 @@ environments: eu: {metadata: name: "eu", namespace: "eu", values: port: 6000}`;
     expect(leaksIn(ran.out + ran.err)).toEqual([]);
   });
 });
+
+describe("PIPE-6: fields of interfaces are there", () => {
+  const files = requiring("Redis", "port");
+  const errors = (err: string): string[] => err.match(/^error\[.*$/gm) ?? [];
+
+  test("one that the binding lacks is told alone, where it is bound", async () => {
+    const { exit, err } = await opm(withPlatform, { ...files, ...platform("port: 1") });
+    expect(exit).toBe(2);
+    expect(errors(err)).toEqual(["error[OPM1303]: what is bound as web.requires.it lacks host"]);
+    expect(err).toContain("platform/platform.cue:2");
+  });
+
+  test("one that is misspelt has the nearest name, in the component and in the binding", async () => {
+    const bound = await opm(withPlatform, { ...files, ...platform('hots: "h"') });
+    expect(bound.err).toContain("hint: did you mean host?");
+    const read = {
+      ...files,
+      "components.cue": files["components.cue"]!.replace("requires.it.host", "requires.it.hots"),
+    };
+    const { exit, err } = await opm(withPlatform, { ...read, ...platform('host: "h"') });
+    expect(exit).toBe(2);
+    expect(err).toContain("undefined field: hots");
+    expect(err).toContain("hint: did you mean host?");
+  });
+
+  test("ENV-4: an environment binds them for one module, over nothing else", async () => {
+    const environments = `package main\nimport "opmodel.dev/core@v0"\nenvironments: [Name=string]: core.#Environment & {metadata: name: Name}\nenvironments: {
+\tdev: modules: shop: bindings: web: requires: it: {host: "dev.example.com", port: 6380}
+\tprod: modules: shop: bindings: web: requires: it: host: "prod.example.com"
+\tother: modules: blog: bindings: web: requires: it: host: "x"\n}\n`;
+    const build = (name: string) =>
+      opm(["mod", "build", ".", "-o", "json", "-e", name], { ...files, "environments.cue": environments });
+    expect(variables(await build("dev"))).toEqual({ H: "dev.example.com", V: "6380" });
+    expect(variables(await build("prod"))).toEqual({ H: "prod.example.com", V: "6379" });
+    const other = await build("other");
+    expect(other.exit).toBe(2);
+    expect(other.err).toContain("OPM1303");
+  });
+});

@@ -151,8 +151,48 @@ export function isOpen(cue: CueAccess, requirement: Value): boolean {
     .some(({ presence }) => presence === "required");
 }
 
-/** Errors of components with those about open requirements told once, in terms of the interface. */
+/** Errors of components with those about requirements told once, in terms of the interface. */
 export function unfulfilled(errors: readonly Diagnostic[], open: readonly OpenRequirement[]): Diagnostic[] {
+  return lacking(openOnes(errors, open));
+}
+
+const REQUIRED = /^components\.([^.]+)\.requires\.([^.]+)\.(.+)$/;
+
+/** What is bound without a field that the interface demands; everything that reads the field fails with it. */
+function lacking(errors: readonly Diagnostic[]): Diagnostic[] {
+  const named = errors.map((d) => ({ d, path: (d.path ?? "").replace(/^_#module\.#(?=components\.)/, "") }));
+  const causes = new Map(
+    named.flatMap(({ d, path }) => {
+      const found = hasReason(d, "missing") ? REQUIRED.exec(path) : null;
+      return found === null ? [] : [[path, { d, found }] as const];
+    }),
+  );
+  if (causes.size === 0) return [...errors];
+  const components = [...causes.values()].map(({ found }) => `components.${found[1]}.`);
+  const within = named.filter(({ path }) => components.some((prefix) => path.startsWith(prefix)));
+  const fails = within.filter(({ d }) => hasReason(d, "incomplete", "nonConcrete", "missing", "undefined"));
+  const readers = new Set(fails.map(({ path }) => path));
+  const told = [...causes].map(([path, { d, found }]): Diagnostic => {
+    const [, component = "", alias = "", field = ""] = found;
+    return {
+      ...d,
+      ...tell(PIPELINE_CODE.unfulfilledInterface, "what is bound as {component}.requires.{alias} lacks {field}", {
+        component,
+        alias,
+        field,
+      }),
+      path,
+      hint: advise(
+        PIPELINE_CODE.unfulfilledInterface,
+        "the interface demands {field}: give it where {alias} is bound",
+        { field, alias },
+      ),
+    };
+  });
+  return [...named.filter((one) => !within.includes(one) || !readers.has(one.path)).map(({ d }) => d), ...told];
+}
+
+function openOnes(errors: readonly Diagnostic[], open: readonly OpenRequirement[]): Diagnostic[] {
   const at = ({ component, alias }: OpenRequirement): string => `components.${component}.requires.${alias}`;
   const isAt = (d: Diagnostic, path: string): boolean => d.path === path || d.path?.startsWith(`${path}.`) === true;
   const told = open.filter((r) => errors.some((d) => isAt(d, at(r))));
