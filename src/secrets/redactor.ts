@@ -1,7 +1,7 @@
 // Replaces every known secret, in every shape of needles.ts, by a fixed mask. It runs over all text the program prints,
 // after structural redaction, as the net below it.
-import { blotted, reword } from "../source/index.ts";
-import type { Diagnostic, Place, SourceText, Span } from "../source/index.ts";
+import { blotted, hiding, reword } from "../source/index.ts";
+import type { Diagnostic, Hidden, Place, SourceText, Span } from "../source/index.ts";
 import { isTooWeak, LONG, needlesOf } from "./needles.ts";
 import type { Needle } from "./needles.ts";
 import { MASK, reveal } from "./secret.ts";
@@ -57,12 +57,18 @@ class NeedleIndex {
 }
 
 export class Redactor {
+  readonly #why: Hidden;
   #plain = new NeedleIndex();
   #squeezed = new NeedleIndex();
   #weak: string[] = [];
   readonly #places = new Map<string, Span[]>();
   /** Thousands of mistakes may be in one file; until more is known, it looks the same in each. */
   #blotted = new WeakMap<SourceText, SourceText>();
+
+  /** `why`: what frames say of what they do not show. */
+  constructor(why: Hidden = "secret") {
+    this.#why = why;
+  }
 
   /** Hides what stands at a place, however short or common it is, wherever that text is shown as a file. */
   hide({ file, span }: Place): void {
@@ -130,8 +136,7 @@ export class Redactor {
       ...(path !== undefined && { path: mask(path) }),
       ...(places !== undefined && {
         places: places.map((place) => ({
-          ...place,
-          file: this.#blotFile(place.file),
+          ...hiding(place, this.#blotFile(place.file), this.#why),
           ...(place.label !== undefined && { label: mask(place.label) }),
         })),
       }),

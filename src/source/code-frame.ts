@@ -1,5 +1,5 @@
 import { unblotted } from "./blot.ts";
-import type { Place, SourceText } from "./diagnostic.ts";
+import type { Hidden, Place, SourceText } from "./diagnostic.ts";
 import { LineIndex } from "./line-index.ts";
 import { SourceFile } from "./source-file.ts";
 
@@ -29,6 +29,17 @@ export function codeFrame(place: Place): FrameLine[] {
     if (n === line) out.push({ text: marks(text, from, to, cut), marked: true });
   }
   return out;
+}
+
+/** The place in a text where more is blotted out; it says why if that shows in its frame. */
+export function hiding(place: Place, file: SourceText, why: Hidden): Place {
+  if (file.text === place.file.text) return place;
+  const shown = (one: Place): string =>
+    codeFrame(one)
+      .map(({ text }) => text)
+      .join("\n");
+  const safe: Place = { ...place, file };
+  return place.hidden !== undefined || shown(place) === shown(safe) ? safe : { ...safe, hidden: why };
 }
 
 /** `file:line:column`, with the column in bytes, as CUE prints positions. */

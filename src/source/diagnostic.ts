@@ -31,7 +31,12 @@ export interface Place {
   readonly span: Span;
   /** What this place has to do with it, if it is not the first: "locked here". */
   readonly label?: string;
+  /** Why the lines around it are not shown as they are. */
+  readonly hidden?: Hidden;
 }
+
+/** A secret; what may be one, as far as is known yet; of an encrypted file; or a value that nobody has read. */
+export type Hidden = "secret" | "suspected" | "encrypted" | "unread";
 
 /** What is written at a place. */
 export const textAt = ({ file, span }: Place): string => file.text.slice(span.start, span.end);

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { blotted } from "./blot.ts";
+import { hiding } from "./code-frame.ts";
 import { pipelineCode } from "./message-code.ts";
 import { reword } from "./reword.ts";
 import { advise, tell } from "./tell.ts";
@@ -45,4 +47,13 @@ test("an argument is hidden with the word of it that was", () => {
   const quoted = reword(d, (text) => text.replaceAll(/provider s\w+/g, "provider ***"));
   expect(quoted.args).toEqual({ asked: "***", from: "x", count: 7 });
   expect(reword(d, (text) => text.replace("s3cret", "S")).args).toEqual({ asked: "S", from: "x", count: 7 });
+});
+
+test("a place whose lines are blotted says in one word why, and only if that shows", () => {
+  const file = { name: "v.cue", text: 'a: 1\nb: "s3cret"\nc: 2\nd: 3\ne: 4\n' };
+  const safe = { name: "v.cue", text: file.text.replace("s3cret", blotted("s3cret")) };
+  const at = (start: number) => hiding({ file, span: { start, end: start + 1 } }, safe, "secret");
+  expect(at(5)).toMatchObject({ hidden: "secret", file: safe });
+  expect(at(27)).not.toHaveProperty("hidden");
+  expect(hiding(at(5), { ...safe, text: blotted(safe.text) }, "suspected").hidden).toBe("secret");
 });

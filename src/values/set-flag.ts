@@ -1,5 +1,5 @@
 // `--set a.b=1` and its kin: the highest tier (VAL-1). Each flag is one assignment; a mistake points into the argument.
-import { tell, advise } from "../source/index.ts";
+import { advise, hiding, tell } from "../source/index.ts";
 import type { Diagnostic, Outcome, SourceText, Told } from "../source/index.ts";
 import { merge } from "./merge.ts";
 import { parsePath, pathText } from "./path.ts";
@@ -269,7 +269,7 @@ function indexProblem(told: Told, a: Assignment, below: ValueNode | undefined): 
     severity: "error",
     path: pathText(a.path),
     places: [
-      { file: withoutValues(a.origin.file), span: a.origin.span },
+      hiding(placeOf(a.origin), withoutValues(a.origin.file), "unread"),
       ...(below === undefined ? [] : [placeOf(below.origin, "the value below")]),
     ],
   };

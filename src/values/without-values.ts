@@ -1,6 +1,6 @@
 // A file that could not be read may hold secrets that nobody knows yet, and a code frame would print them. So mistakes
 // found before the schema is known show the file's names and punctuation alone.
-import { blotted, reword } from "../source/index.ts";
+import { blotted, hiding, reword } from "../source/index.ts";
 import type { Diagnostic, SourceText } from "../source/index.ts";
 
 /**
@@ -38,7 +38,7 @@ export function hideValues(
     if (places === undefined) return told;
     return {
       ...told,
-      places: places.map((place) => (place.file.name === file.name ? { ...place, file: safe } : place)),
+      places: places.map((place) => (place.file.name === file.name ? hiding(place, safe, "unread") : place)),
     };
   });
 }
@@ -49,7 +49,7 @@ const OWN_WORDS = new Set(
     "expected found unexpected literal string number integer float bool boolean null list struct mapping sequence " +
     "document document's value values field fields file name names label alias anchor unknown undefined unidentified " +
     "referenced reference terminated invalid illegal escape escaped character characters token tokens bytes missing " +
-    "comma newline indentation quoted quotes cannot decode start after before with without that this which there " +
+    "package import comma newline indentation quoted quotes cannot decode start after before with without that this which there " +
     "such from into have does must only duplicate different same used error line column IDENT STRING INT FLOAT " +
     "NULL TRUE FALSE ILLEGAL ATTRIBUTE INTERPOLATION operand operator true false"
   ).split(" "),

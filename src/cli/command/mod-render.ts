@@ -4,7 +4,7 @@ import { writeWholeFile } from "../../host/node-write-file.ts";
 import { FileRefused, readNamedFile } from "../../host/node-regular-file.ts";
 import { render } from "../../pipeline/index.ts";
 import type { RenderRequest, RenderResult, Until } from "../../pipeline/index.ts";
-import { decodeUtf8, pipelineCode, valuesCode, tell, advise } from "../../source/index.ts";
+import { decodeUtf8, hiding, pipelineCode, valuesCode, tell, advise } from "../../source/index.ts";
 import type { Diagnostic, SourceText } from "../../source/index.ts";
 import { withoutValues } from "../../values/index.ts";
 import type { SetFlag, SetKind } from "../../values/index.ts";
@@ -135,7 +135,7 @@ function notUtf8(name: string, file: SourceText, offset: number): Diagnostic {
   return {
     ...tell(valuesCode.badFile, "the values file {name} is no text: this byte is not UTF-8", { name }),
     severity: "error",
-    places: [{ file: withoutValues(file), span: { start: offset, end: offset + 1 } }],
+    places: [hiding({ file, span: { start: offset, end: offset + 1 } }, withoutValues(file), "unread")],
     hint: advise(valuesCode.badFile, "save it as UTF-8"),
   };
 }

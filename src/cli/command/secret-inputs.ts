@@ -16,7 +16,7 @@ import {
   tagRefusal,
 } from "../../secrets/index.ts";
 import type { OpenSecretCluster, SourceHost } from "../../secrets/index.ts";
-import { cueCode, reword, valuesCode } from "../../source/index.ts";
+import { cueCode, hiding, reword, valuesCode } from "../../source/index.ts";
 import type { Diagnostic, Place, SourceText } from "../../source/index.ts";
 import {
   authorsWords,
@@ -48,9 +48,10 @@ export class SecretInputs implements TextGuard {
   readonly #host: SourceHost;
   /** Files whose values are not shown at all: encrypted ones, and those that cannot be read. */
   readonly #opened = new Set<string>();
+  readonly #sealed = new Set<string>();
   /** Those of `-f`, which hold nothing but values. */
   readonly #given = new Set<string>();
-  readonly #suspects = new Redactor();
+  readonly #suspects = new Redactor("suspected");
   readonly #looked = new Set<string>();
   readonly #searched = new Set<string>();
   readonly tags: TagHost;
@@ -130,6 +131,7 @@ export class SecretInputs implements TextGuard {
         continue;
       }
       this.#opened.add(file.name);
+      this.#sealed.add(file.name);
       const opened = await openValues(file, { crypto: this.#host.crypto, identities: await this.#host.identities() });
       diagnostics.push(...opened.diagnostics);
       if (opened.value === undefined) continue;
@@ -173,19 +175,26 @@ export class SecretInputs implements TextGuard {
     if (hidden.places === undefined) return hidden;
     return {
       ...hidden,
-      places: hidden.places.map((place) => (isShut(place) ? { ...place, file: withoutValues(place.file) } : place)),
+      places: hidden.places.map((place) =>
+        isShut(place)
+          ? hiding(place, withoutValues(place.file), this.#sealed.has(place.file.name) ? "encrypted" : "suspected")
+          : place,
+      ),
     };
   }
 
   // What CUE says may show what was computed from values that are not known to be secret yet.
   #withoutComputed(diagnostic: Diagnostic): Diagnostic {
-    const { places = [], quoted = [], code } = diagnostic;
+    const { places = [], quoted = [], code, args } = diagnostic;
     const files = new Map([...places.map(({ file }) => file), ...quoted].map((file) => [file.name, file]));
     const literals = new Set([...files.values()].flatMap((file) => this.#literals(file)));
     const own = [...files.values()].filter(({ name }) => name.endsWith(".cue")).map((file) => this.#source(file));
     // Rules that the catalog wrote are everybody's: they are shown, wherever their places are left out.
     const sources = [...own, ...catalogTexts()];
-    const clean = (text: string): string => withoutComputed(text, sources);
+    // A name stands in no quotes: one that nobody wrote was made, of whatever.
+    const field = String(args?.["field"] ?? "");
+    const isMade = field !== "" && !sources.some((source) => source.includes(field));
+    const clean = (text: string): string => withoutComputed(isMade ? text.replaceAll(field, "***") : text, sources);
     // What an author's error(…) says is in no quotes.
     const said = (text: string): string =>
       code === cueCode.user || code === valuesCode.notData ? authorsWords(text, [...literals, OWN_FILE]) : clean(text);

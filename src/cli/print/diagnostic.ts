@@ -22,7 +22,8 @@ function diagnosticText(d: Diagnostic, paint: Paint): string {
 
 function placeLines(place: Place, paint: Paint): string[] {
   const label = place.label ? ` ${neutralise(place.label)}` : "";
-  const out = [`  ${paint("cyan", "→")} ${neutralise(placeText(place))}${label}`];
+  const why = place.hidden === undefined ? "" : paint("dim", ` (***: ${place.hidden})`);
+  const out = [`  ${paint("cyan", "→")} ${neutralise(placeText(place))}${label}${why}`];
   const frame = codeFrame(place);
   const width = Math.max(0, ...frame.map((l) => String(l.number ?? "").length));
   for (const line of frame) {
@@ -50,10 +51,10 @@ export function diagnosticsJson(diagnostics: readonly Diagnostic[]): string {
 }
 
 function placeJson(place: Place): Record<string, unknown> {
-  const { file, span, label } = place;
+  const { file, span, label, hidden } = place;
   if (span.start < 0) return { file: file.name, label };
   const lines = linesOf(place);
   const { line, column } = lines.at(span.start);
   const end = lines.at(span.end);
-  return { file: file.name, line, column, endLine: end.line, endColumn: end.column, label };
+  return { file: file.name, line, column, endLine: end.line, endColumn: end.column, label, hidden };
 }

@@ -1,7 +1,7 @@
 import { isFileFault } from "../../cue/load/index.ts";
 import type { Instance } from "../../cue/load/index.ts";
 import { parseFile } from "../../cue/syntax/index.ts";
-import { SourceFile, hasErrors, hasReason, reasonOf, tell, advise } from "../../source/index.ts";
+import { SourceFile, hiding, hasErrors, hasReason, reasonOf, tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Outcome, Place } from "../../source/index.ts";
 import { CueProgram } from "../cue-access.ts";
 import type { Declaration, Value } from "../../cue/index.ts";
@@ -318,7 +318,7 @@ function unknownSettings(root: Value): Diagnostic[] {
 }
 
 /** What nobody reads may be a login that somebody put there. */
-const unread = (place: Place): Place => ({ ...place, file: withoutValues(place.file, "row") });
+const unread = (place: Place): Place => hiding(place, withoutValues(place.file, "row"), "unread");
 
 function nameAt({ file, span }: Place, field: Declaration["field"]): Place {
   return { file, span: field === undefined ? span : { start: field.label.pos, end: field.end } };

@@ -1,13 +1,13 @@
 // What a module's package declares and nothing reads.
 import type { Instance } from "../../cue/index.ts";
 import type { Field } from "../../cue/syntax/index.ts";
-import { nearestName, tell, advise } from "../../source/index.ts";
+import { hiding, nearestName, tell, advise } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 import { withoutValues } from "../../values/index.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
 
 /** What nobody reads may be a secret that nobody looks for: names alone are shown. */
-const namesAlone = (place: Place): Place => ({ ...place, file: withoutValues(place.file, "row") });
+const namesAlone = (place: Place): Place => hiding(place, withoutValues(place.file, "row"), "unread");
 
 /** What a module is read from, at the top of its package. */
 const READ = ["#components", "#config", "#policies", "metadata", "values", "environments"];
