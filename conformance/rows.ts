@@ -23,6 +23,7 @@ import {
   BottomKind,
   BytesKind,
   ListKind,
+  NoLabel,
   StructKind,
   Tag,
   errorCodeName,
@@ -153,7 +154,11 @@ class RowWalker {
     this.rows.push(row);
     for (const a of x.arcs.slice()) {
       if (isLetLabel(a.label) || a.arcType === ArcType.Pending || a.arcType === ArcType.NotPresent) continue;
-      const name = isIntLabel(a.label) ? `[${labelIndex(a.label)}]` : this.#labels.selector(a.label);
+      const name = isIntLabel(a.label)
+        ? `[${labelIndex(a.label)}]`
+        : a.label === NoLabel
+          ? "_"
+          : this.#labels.selector(a.label);
       const below = path === "" || isIntLabel(a.label) ? path + name : `${path}.${name}`;
       if (this.#seen.has(below)) continue;
       this.#seen.add(below);

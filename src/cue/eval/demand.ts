@@ -116,7 +116,7 @@ export function announce(c: Context, n: NodeState, completed: Condition): void {
   }
   n.completed |= derivedConditions(n);
   n.frozen |= toFreeze;
-  for (let i = 0; i < n.blocking.length; i++) {
+  for (let i = 0, end = n.blocking.length; i < end && i < n.blocking.length; i++) {
     const t = n.blocking[i] as Task;
     if ((t.blockCondition & n.completed) === t.blockCondition) {
       t.blockCondition = NeverKnown;
@@ -241,8 +241,8 @@ export function drive(c: Context, n: NodeState, needs: Condition, mode: Mode): b
 function decide(c: Context, n: NodeState, from: number, select: Condition, mode: Mode): void {
   let taskPos = from;
   for (;;) {
-    // First what only waits for more concrete values: there will be none.
-    for (let i = 0; i < c.blocking.length; i++) {
+    // First what only waits for more concrete values: there will be none. Who begins to wait on the way comes later.
+    for (let i = 0, end = c.blocking.length; i < end && i < c.blocking.length; i++) {
       const t = c.blocking[i] as Task;
       if (t.blockedOn !== null) announce(c, t.blockedOn, ByDecree);
     }
@@ -252,7 +252,7 @@ function decide(c: Context, n: NodeState, from: number, select: Condition, mode:
       if (t.blockedOn !== null) freeze(c, t.blockedOn, t.blockCondition);
     }
     const blocked = c.blocking.length;
-    for (let i = 0; i < c.blocking.length; i++) {
+    for (let i = 0; i < blocked && i < c.blocking.length; i++) {
       const t = c.blocking[i] as Task;
       if (t.blockedOn === null || t.defunct) continue;
       const on = t.blockedOn;

@@ -47,6 +47,8 @@ function beginAgain(v: Vertex): void {
   v.isVisited = false;
   v.hasFirmConjunct = false;
   v.isUnchecked = true;
+  // What a clause would have added is added again with its body.
+  if (v.arcs.some((a) => a.arcType === ArcType.Pending)) v.setArcs(v.arcs.filter((a) => a.arcType !== ArcType.Pending));
   for (let i = 0; i < v.arcs.length; i++) beginAgain(v.arcs[i] as Vertex);
 }
 

@@ -105,7 +105,8 @@ export function unify(c: Context, v: Vertex, f: Flags): boolean {
   if (v.state === null && finishIfPlain(c, v, mode)) return true;
   const n = state(c, v);
   if (n === null) return true;
-  if (!ancestorsAreDone(n) && (mode === Mode.Force || !isRooted(v) || fieldsAreFed(c, v.parent)))
+  // Asking the parent first lets it add what it has.
+  if (!ancestorsAreDone(n) && (!isRooted(v) || fieldsAreFed(c, v.parent) || mode === Mode.Force))
     announce(c, n, AncestorsDone);
   const nodeNeeds = needs & ~BelowDone;
   if (v.base === null) v.base = inProgressMarker;
