@@ -2,7 +2,7 @@ import { Conjunct, CycleType, ErrorCode, Bottom, RefNode, Status, Tag, append, n
 import type { Environment, NodeState, Resolver, Vertex, CloseInfo } from "../value/index.ts";
 import { mergeErrors } from "./context.ts";
 import type { Context } from "./context.ts";
-import { bottomOf, identity, sameIdentity } from "./vertex-ops.ts";
+import { identity, sameIdentity, unwrap, valueOf } from "./vertex-ops.ts";
 
 // A reference cycle says nothing and is dropped. A structural cycle (a struct that contains itself) is an error,
 // unless something else in the node shows that it ends: optional fields, patterns, disjuncts, other conjuncts.
@@ -181,6 +181,8 @@ export function endsInCycle(c: Context, n: NodeState): boolean {
 
 export function reportCycle(c: Context, n: NodeState): void {
   const b = new Bottom(null, c.failure("structural cycle"), ErrorCode.StructuralCycle, n.node);
-  n.node.base = mergeErrors(null, bottomOf(n.node), b);
+  // What is shared may have an error already, though it is still under evaluation.
+  const known = unwrap(valueOf(n.node));
+  n.node.base = mergeErrors(null, known !== null && known.tag === Tag.Bottom ? known : null, b);
   n.node.setArcs([]);
 }

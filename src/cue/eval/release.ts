@@ -25,7 +25,10 @@ export function release(n: NodeState): void {
       if (s === null) continue;
       a.state = null;
       dropDisjunctStates(a, true);
-    } else beginAgain(a);
+    } else {
+      beginAgain(a);
+      a.isCutOff = true;
+    }
   }
   if (n.uses > 0) return;
   dropDisjunctStates(v, false);
@@ -35,7 +38,7 @@ export function release(n: NodeState): void {
 /**
  * A field that its struct did not wait for, because that is in error anyway. What was begun in it was given to the
  * copies in which alternatives were tried, so whoever asks for the field evaluates it from its conjuncts. What a struct
- * in error would allow is not asked any more.
+ * in error would allow is not asked any more; what the field itself allows is.
  */
 function beginAgain(v: Vertex): void {
   const s = v.state;
@@ -46,7 +49,6 @@ function beginAgain(v: Vertex): void {
   }
   v.isVisited = false;
   v.hasFirmConjunct = false;
-  v.isUnchecked = true;
   // What a clause would have added is added again with its body.
   if (v.arcs.some((a) => a.arcType === ArcType.Pending)) v.setArcs(v.arcs.filter((a) => a.arcType !== ArcType.Pending));
   for (let i = 0; i < v.arcs.length; i++) beginAgain(v.arcs[i] as Vertex);

@@ -55,6 +55,7 @@ export function blankState(v: Vertex): NodeState | null {
     }
     expectFrom(n, ScalarKnown | PresenceKnown);
     if (v.hasFirmConjunct) n.hasNonCyclic = true;
+    if (v.isCutOff) n.dropParentRequirements = true;
     beginVertex(v);
   }
   return v.state;
@@ -119,7 +120,7 @@ export function unify(c: Context, v: Vertex, f: Flags): boolean {
   n.uses++;
   c.enterDepth(n);
   const savedVertex = c.vertex;
-  const result = evaluateNode(c, v, n, needs, nodeNeeds, mode, (f & CheckTypos) !== 0 && !v.isUnchecked);
+  const result = evaluateNode(c, v, n, needs, nodeNeeds, mode, (f & CheckTypos) !== 0);
   c.vertex = savedVertex;
   c.leaveDepth();
   n.uses--;

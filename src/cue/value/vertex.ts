@@ -314,11 +314,11 @@ export class Vertex {
   set hasFirmConjunct(on: boolean) {
     this.bits = on ? this.bits | 65536 : this.bits & ~65536;
   }
-  /** Whether its fields are allowed is not asked: it is part of something that is in error. */
-  get isUnchecked(): boolean {
+  /** What its parent requires of its fields does not count: the parent is in error, and finished. */
+  get isCutOff(): boolean {
     return (this.bits & 32768) !== 0;
   }
-  set isUnchecked(on: boolean) {
+  set isCutOff(on: boolean) {
     this.bits = on ? this.bits | 32768 : this.bits & ~32768;
   }
 
