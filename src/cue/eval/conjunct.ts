@@ -18,6 +18,7 @@ import { addEvidence, embedScope, fieldScope, literalScope, newScope, referenceS
 import type { Context } from "./context.ts";
 import { markNonCyclic, noteMaterial, setOptional } from "./cycle.ts";
 import { addTask } from "./demand.ts";
+import { isPresent } from "./peek.ts";
 import { collectDisjunction, meetValue, narrowKind, pending } from "./meet-value.ts";
 import { EvidenceFlag } from "./requirement-sets.ts";
 import { isDataVertex } from "./vertex-ops.ts";
@@ -207,7 +208,18 @@ function enterStruct(c: Context, n: NodeState, env: Environment, s: StructLit, i
 }
 
 function enterComprehension(c: Context, n: NodeState, env: Environment, d: Comprehension, ci: CloseInfo): void {
+  if (yieldsNothing(c, env, d)) return;
   addTask(c, n, TaskKind.Comprehension, env, d, embedScope(c, n, d, ci));
+}
+
+/** Whether a condition is plainly false, so that what it guards need not be expected: most guarded fields stay away. */
+function yieldsNothing(c: Context, env: Environment, { clauses, fallback }: Comprehension): boolean {
+  const first = clauses[0];
+  if (fallback !== null || first === undefined || first.tag !== Tag.IfClause) return false;
+  const x = first.condition;
+  if (x.tag !== Tag.BinaryExpr || (x.op !== "!=" && x.op !== "==") || x.y.tag !== Tag.Bottom) return false;
+  const present = isPresent(c, env, x.x);
+  return present !== null && present !== (x.op === "!=");
 }
 
 /** The comprehension firing that a scope is in; 0 for none. */
