@@ -19,6 +19,7 @@ import { AllKnown, CheckTypos, FinalStatus, Mode, PresenceKnown, flags } from ".
 import { mergeErrors } from "./context.ts";
 import type { Context } from "./context.ts";
 import { takeDefault } from "./defaults.ts";
+import { hasActiveParentTask } from "./demand.ts";
 import { canWait } from "./lazy.ts";
 import { addChildError, addNodeBottom } from "./node-errors.ts";
 import { dropState } from "./release.ts";
@@ -63,6 +64,10 @@ export function finishFields(c: Context, n: NodeState, needs: number, mode: Mode
   for (let i = 0; i < v.arcs.length; i++) {
     const a = v.arcs[i] as Vertex;
     if (a.arcType === ArcType.Optional && canWait(c, a)) continue;
+    if (a.arcType === ArcType.Pending && staysAway(a)) {
+      a.arcType = ArcType.NotPresent;
+      continue;
+    }
     c.unify(a, f);
     if (!keepStates) dropState(a);
     if (a.arcType === ArcType.Pending) {
@@ -100,6 +105,15 @@ export function finishFields(c: Context, n: NodeState, needs: number, mode: Mode
   }
   confirmSharing(c, n);
   c.evalDepth--;
+}
+
+/** A field of a clause that is done and made nothing of it; nobody waits for it. */
+function staysAway(v: Vertex): boolean {
+  const n = v.state;
+  if (n === null || n.isInitialized || v.arcType !== ArcType.Pending || v.status !== Status.Unprocessed) return false;
+  if (v.conjuncts.length > 0 || v.base !== null || n.uses > 0 || (n.frozen & PresenceKnown) !== 0) return false;
+  if (n.blocking.length > 0 || n.notify.length > 0 || hasActiveParentTask(n)) return false;
+  return v.arcs.every(staysAway);
 }
 
 function hasAbsentArc(v: Vertex): boolean {
