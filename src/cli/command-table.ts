@@ -82,7 +82,7 @@ export const commands: readonly CommandSpec[] = [
     arguments: [
       {
         name: "kind",
-        summary: "trait, resource, blueprint or type",
+        summary: "trait, resource, blueprint, policy, interface or type; or a name by itself: httpRoute.rules",
         complete: ["trait", "resource", "blueprint", "policy", "interface", "type"],
       },
       {

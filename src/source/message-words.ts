@@ -565,6 +565,7 @@ export interface MessageTexts {
     "{kind} {name} has no key {key}": "kind" | "name" | "key";
     "it leads to port {port} of the Service {name}, which has {known}": "port" | "name" | "known";
     "it leads to {name}, which has no Service": "name";
+    "the variable {variable} leads to {name}, which has no Service": "variable" | "name";
     "it scales the {kind} {name}, which is not there": "kind" | "name";
     "the release has no {kind} {name}": "kind" | "name";
     "{kind} {name} selects none of the pods: {Object} is not among their labels": "kind" | "name" | "Object";
@@ -1106,6 +1107,7 @@ export interface MessageHints {
   OPM1002: {
     "write it in your own configuration, ~/.opm/config.cue": never;
     "this is the configuration {path}; opm config vet checks it": "path";
+    "run opm mod tidy to add what is missing to cue.mod/module.cue": never;
   };
   OPM1003: {
     "--force replaces it": never;

@@ -8,13 +8,19 @@ import { exitCode } from "../exit-code.ts";
 import { configCommand } from "./config-load.ts";
 import { pipelineHost } from "./pipeline-host.ts";
 
-/** `opm explain KIND [NAME[.field]]`. */
+/** `opm explain KIND [NAME[.field]]`; a name alone is enough, as in `opm explain httpRoute.rules`. */
 export async function run(context: CommandContext): Promise<number> {
   const [kind = "", asked] = context.args;
   const { io, options } = context;
   const entryKind = ENTRY_KINDS.find((k) => [k, `${k}s`, k.replace(/y$/, "ies")].includes(kind));
-  if (entryKind === undefined) return unknown(context, kind, ENTRY_KINDS, "nothing of that kind is in the catalog");
   const host = pipelineHost(context);
+  if (entryKind === undefined) {
+    for (const other of asked === undefined ? ENTRY_KINDS : []) {
+      const all = await catalogEntries(host.catalog, host.packages, other);
+      if (findEntry(all, kind) !== undefined) return run({ ...context, args: [other, kind] });
+    }
+    return unknown(context, kind, ENTRY_KINDS, "nothing of that kind is in the catalog");
+  }
   const entries = await catalogEntries(host.catalog, host.packages, entryKind);
   if (asked === undefined) {
     io.stdout(options["output"] === "json" ? `${JSON.stringify(entries.map(brief), null, 2)}\n` : listText(entries));
@@ -81,7 +87,7 @@ const firstLine = (text: string): string => text.split("\n", 1)[0]!;
 
 function entryText(doc: EntryDoc): string {
   const out: string[] = [];
-  const row = (key: string, value: string): void => void (value !== "" && out.push(`${`${key}:`.padEnd(10)}${value}`));
+  const row = (key: string, value: string): void => void (value !== "" && out.push(`${`${key}:`.padEnd(11)}${value}`));
   row(doc.kind.toUpperCase(), doc.path === "" ? doc.name : `${doc.name}.${doc.path}`);
   row("IMPORT", `"${doc.package}", ${doc.definition}`);
   row("TYPE", doc.path === "" ? "" : doc.type);

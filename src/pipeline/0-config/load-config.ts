@@ -342,6 +342,8 @@ function withHint(found: readonly Diagnostic[], path: string): Diagnostic[] {
       d.hint ??
       (hasReason(d, "unused")
         ? UNUSED_IMPORT
-        : advise(PIPELINE_CODE.badConfig, "this is the configuration {path}; opm config vet checks it", { path })),
+        : hasReason(d, "import")
+          ? advise(PIPELINE_CODE.badConfig, "run opm mod tidy to add what is missing to cue.mod/module.cue", {})
+          : advise(PIPELINE_CODE.badConfig, "this is the configuration {path}; opm config vet checks it", { path })),
   }));
 }

@@ -34,6 +34,9 @@ interface Told {
   readonly hint?: string;
 }
 
+/** A name alone, with a port, or as the host of an address. */
+const HOST = /^(?:[a-z][a-z0-9+.-]*:\/\/(?:[^@/\s]*@)?)?([a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?::[0-9]+)?(?:\/\S*)?$/;
+
 const WORKLOADS: ReadonlySet<string> = new Set(["Deployment", "StatefulSet", "DaemonSet", "ReplicaSet"]);
 
 class Check {
@@ -76,6 +79,7 @@ class Check {
       const name = String(container["name"]);
       this.#unique(manifest, namesIn(container["env"], ["name"]), `variables of container ${name}`, [...path, "env"]);
       this.#unique(manifest, namesIn(container["ports"], ["name"]), `ports of container ${name}`, [...path, "ports"]);
+      this.#hosts(manifest, container["env"], [...path, "env"]);
       for (const mount of namesIn(container["volumeMounts"], ["name"]))
         if (!volumes.includes(mount))
           this.#tell(manifest, {
@@ -88,6 +92,29 @@ class Check {
             known: volumes,
             path: [...path, "volumeMounts"],
           });
+    }
+  }
+
+  /** A variable that leads to another component's workload: only a Service has its name in the network. */
+  #hosts(manifest: Manifest, env: Plain | undefined, path: readonly (string | number)[]): void {
+    const { namespace, name: own } = manifest.identity;
+    for (const entry of Array.isArray(env) ? (env as readonly Plain[]) : []) {
+      const value = isStruct(entry) ? entry["value"] : undefined;
+      const host = typeof value === "string" ? HOST.exec(value)?.[1] : undefined;
+      if (host === undefined || host === own || this.#namesOf("Service", namespace).has(host)) continue;
+      const workload = [...WORKLOADS].map((kind) => this.#namesOf(kind, namespace).get(host)).find((one) => one);
+      if (workload === undefined || workload.component === manifest.component) continue;
+      const variable = String((entry as PlainStruct)["name"]);
+      this.#tell(manifest, {
+        message: tell(PIPELINE_CODE.brokenReference, "the variable {variable} leads to {name}, which has no Service", {
+          variable,
+          name: host,
+        }).message,
+        severity: "warning",
+        written: variable,
+        path,
+        hint: advise(PIPELINE_CODE.brokenReference, "expose the ports of the component: the trait Expose"),
+      });
     }
   }
 

@@ -51,6 +51,19 @@ describe("references that lead nowhere", () => {
     ]);
   });
 
+  test("a variable leads to a workload of another component that has a Service", () => {
+    const database = { ...deployment(container({}), "database"), component: "database" };
+    const wired = (value: string) => deployment(container({ env: [{ name: "DB", value }] }));
+    const said = "warning: component web: the variable DB leads to database, which has no Service";
+    const hint = " (expose the ports of the component: the trait Expose)";
+    for (const value of ["database", "database:5432", "postgres://app:$(PW)@database/app", "http://database:80/x"])
+      expect(told(database, wired(value))).toEqual([said + hint]);
+    const service = manifest("Service", "database", { spec: { ports: [] } });
+    expect(told(database, service, wired("database"))).toEqual([]);
+    for (const value of ["web", "the database", "database.example.com", "databases"])
+      expect(told(database, wired(value))).toEqual([]);
+  });
+
   test("a route leads to a port of a Service that is there", () => {
     const service = manifest("Service", "web", { spec: { selector: labels, ports: [{ name: "http", port: 80 }] } });
     const route = (port: number, name = "web") =>
