@@ -7,6 +7,8 @@ import { neutralise } from "./neutralise.ts";
 
 const mostRows = 12;
 const pauseMs = 100;
+/** The time that a phase takes is shown, so that nobody wonders whether anything happens. */
+const tickMs = 1000;
 const noWrap = "\x1b[?7l";
 const wrap = "\x1b[?7h";
 
@@ -22,6 +24,7 @@ export class RunPrinter {
   #done = 0;
   #count = 0;
   #phase = "";
+  #began = 0;
   /** The release that events are about, where there are several. */
   release = "";
 
@@ -40,6 +43,7 @@ export class RunPrinter {
     switch (event.type) {
       case "phase":
         this.#phase = event.phase;
+        this.#began = this.#io.clock();
         this.#done = 0;
         this.#count = event.count ?? 0;
         this.#waiting.clear();
@@ -90,7 +94,10 @@ export class RunPrinter {
     if (this.#waiting.size > mostRows) lines.push(`  and ${this.#waiting.size - mostRows} more`);
     if (this.#count > 0) {
       const [ready, what] = this.#phase === "wait" ? [this.#count - this.#waiting.size, "ready"] : [this.#done, "done"];
-      lines.push(`  ${this.#paint("dim", `${Math.max(0, ready)} of ${this.#count} ${what}`)}`);
+      const seconds = Math.floor((now - this.#began) / 1000);
+      const time = seconds < 2 ? "" : `, ${seconds} s`;
+      lines.push(`  ${this.#paint("dim", `${Math.max(0, ready)} of ${this.#count} ${what}${time}`)}`);
+      this.#later = setTimeout(() => this.#draw(), tickMs).unref();
     }
     // A line that is too long is cut by the terminal: one that wraps could not be taken away again.
     this.#io.stderr(`${noWrap}${lines.map((line) => `${line}\x1b[K\n`).join("")}${wrap}`);

@@ -114,7 +114,10 @@ function tell(
   const name = `${target.name} in ${target.namespace}`;
   if (outcome === "unchanged") io.stdout(`${name}: ${planSummary(plan.steps)} (revision ${revision})\n`);
   else if (outcome === "deployed") io.stdout(`${name}: revision ${revision} is deployed; ${doneSummary(plan.steps)}\n`);
-  else io.stdout(`${name}: revision ${revision} failed; ${done.length} steps were done, ${left.length} were not\n`);
+  else
+    io.stdout(
+      `${name}: revision ${revision} failed; ${done.length} ${done.length === 1 ? "step was" : "steps were"} done, ${left.length} ${left.length === 1 ? "was" : "were"} not\n`,
+    );
 }
 
 /** Back to the last revision that worked; Secrets too, as they were before this run. */
