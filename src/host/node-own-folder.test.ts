@@ -45,6 +45,17 @@ describe.skipIf(process.platform === "win32")("what others can have written", ()
     expect(foreignHand(file, top)).toBe(`${file} belongs to another user`);
   });
 
+  testNeeding("the rights of root", isRoot)("is told by a group that is not the user's own", () => {
+    const file = join(top, "shared");
+    writeFileSync(file, "x");
+    chmodSync(file, 0o664);
+    expect(foreignHand(file, top)).toBeUndefined();
+    chownSync(file, 0, 12345);
+    expect(foreignHand(file, top)).toBe(`a group can write to ${file}`);
+    chmodSync(file, 0o644);
+    expect(foreignHand(file, top)).toBeUndefined();
+  });
+
   test("is no module, no render and no answer of a server", async () => {
     const root = join(top, "modules");
     const folder = join(root, "mod/extract/example.com/m@v0.1.0");

@@ -62,7 +62,10 @@ export function foreignHand(path: string, root: string): string | undefined {
     if (info === undefined) continue;
     if (info.uid !== own && info.uid !== 0) return `${at} belongs to another user`;
     const sticky = info.isDirectory() && (info.mode & 0o1000) !== 0;
-    if (!info.isSymbolicLink() && (info.mode & 0o002) !== 0 && !sticky) return `everybody can write to ${at}`;
+    if (info.isSymbolicLink() || sticky) continue;
+    if ((info.mode & 0o002) !== 0) return `everybody can write to ${at}`;
+    // A group of the user's own name has nobody else in it; so it is where files are group-writable by default.
+    if ((info.mode & 0o020) !== 0 && info.gid !== own && info.gid !== 0) return `a group can write to ${at}`;
   }
   return undefined;
 }

@@ -2,8 +2,8 @@
 // `values:`. Mistakes point into the file in its own format.
 import { currentLimits, decodeJson, decodeToml, decodeYaml, isValidJson } from "../cue/index.ts";
 import type { DecodedDocuments as Decoded } from "../cue/index.ts";
-import { parseExpr, parseFile } from "../cue/syntax/index.ts";
-import type { Expr } from "../cue/syntax/index.ts";
+import { childrenOf, parseExpr, parseFile } from "../cue/syntax/index.ts";
+import type { Expr, Node } from "../cue/syntax/index.ts";
 import { SourceFile, tell, advise } from "../source/index.ts";
 import type { Diagnostic, Outcome, SourceText, Told } from "../source/index.ts";
 import { readDecls, readExpr } from "./read-ast.ts";
@@ -73,6 +73,7 @@ function readCue(file: SourceFile, context: ReadContext, evaluate: EvaluateValue
         badFile(file, tell(VALUES_CODE.badFile, "{problem}", { problem: error.message }), error.offset),
       ),
     };
+  if (hasTooMany([parsed.file])) return tooMany(file);
   const reading = readDecls(parsed.file.decls, { pos: 0, end: file.text.length }, context);
   if (reading.dynamic === undefined || reading.diagnostics.length > 0) return settle(reading);
   if (evaluate !== undefined) {
@@ -92,12 +93,15 @@ function readCue(file: SourceFile, context: ReadContext, evaluate: EvaluateValue
   };
 }
 
-/** How many fields a file of values may have: each becomes several values of an evaluation. */
-const mostFields = (): number => currentLimits().values / 4;
+/**
+ * How many fields a file of values may have: each becomes values of an evaluation, of its provenance and, if nobody knows
+ * it, of a message.
+ */
+const mostFields = (): number => Math.floor(currentLimits().values / 16);
 
-/** A million fields take a gigabyte before anybody can say that nobody knows them. */
-function hasTooMany(text: string): boolean {
-  const most = mostFields();
+/** A million fields take a gigabyte before anybody can say that nobody knows them. Texts have these characters too. */
+function mayHaveTooMany(text: string): boolean {
+  const most = mostFields() * 4;
   let count = 0;
   if (text.length <= most) return false;
   for (let i = 0; i < text.length; i++) {
@@ -108,18 +112,32 @@ function hasTooMany(text: string): boolean {
   return false;
 }
 
+function hasTooMany(nodes: readonly Node[]): boolean {
+  const most = mostFields();
+  const open = [...nodes];
+  let count = 0;
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.kind === "Field" && ++count > most) return true;
+    for (const child of childrenOf(node)) open.push(child);
+  }
+  return false;
+}
+
+function tooMany(file: SourceFile): Outcome<ValueNode> {
+  return {
+    diagnostics: [
+      badFile(
+        file,
+        tell(VALUES_CODE.badFile, "the file has more than {mostFields} fields", { mostFields: mostFields() }),
+        -1,
+        advise(VALUES_CODE.badFile, "values are settings; --limits values=10M takes a larger file"),
+      ),
+    ],
+  };
+}
+
 function readData(file: SourceFile, format: Exclude<ValuesFormat, "cue">, context: ReadContext): Outcome<ValueNode> {
-  if (hasTooMany(file.text))
-    return {
-      diagnostics: [
-        badFile(
-          file,
-          tell(VALUES_CODE.badFile, "the file has more than {mostFields} fields", { mostFields: mostFields() }),
-          -1,
-          advise(VALUES_CODE.badFile, "values are settings; --limits values=10M takes a larger file"),
-        ),
-      ],
-    };
+  if (mayHaveTooMany(file.text)) return tooMany(file);
   const decoded = decode(file.text, format);
   if (decoded.error !== undefined) {
     const { message, line, about } = decoded.error;
@@ -142,6 +160,7 @@ function readData(file: SourceFile, format: Exclude<ValuesFormat, "cue">, contex
       ],
     };
   }
+  if (hasTooMany(decoded.documents)) return tooMany(file);
   // `---` at the end, or comments between two of them, are no documents that anyone meant.
   const documents = decoded.documents.filter((document) => !isEmptyDocument(document));
   if (documents.length > 1)
