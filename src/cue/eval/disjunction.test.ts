@@ -24,6 +24,15 @@ y: x & "v2099"`);
     expect(y).toBe(`"v2099"`);
   });
 
+  test("a product is told apart by its scalars, not by comparing each with all others", () => {
+    const alternatives = (a: string, b: string): string =>
+      Array.from({ length: 60 }, (_, i) => `{${a}: ${i}, ${b}: "v${i}"}`).join(" | ");
+    const { z } = nodesOf(`x: ${alternatives("a", "b")}
+y: ${alternatives("c", "d")}
+z: x & y`);
+    expect(z!.split(" | ")).toHaveLength(3600);
+  });
+
   test("a default wins until something else is asked", () => {
     expect(
       nodesOf(`a: *1 | int

@@ -16,6 +16,7 @@ import {
 import type {
   CueFailure,
   Expr,
+  Node,
   NodeState,
   PendingDisjunct,
   PendingDisjunction,
@@ -79,7 +80,7 @@ function hasDeferredComprehension(v: Vertex): boolean {
 }
 
 /** A product of independent disjunctions that is larger than this is cut down, or it would never end. */
-const maxDisjuncts = 2048;
+const maxDisjuncts = 4096;
 const keptDisjuncts = 4;
 
 export function decideDisjunctions(c: Context, n: NodeState): Bottom | null {
@@ -328,18 +329,37 @@ class DisjunctSet {
   }
 }
 
-/** A text that equal results have in common: their fields, or their scalar. */
+/**
+ * A text that equal results have in common: their scalar, or their fields with the scalars that are known of them. So
+ * the alternatives of a product, which have the same fields, are told apart without comparing each with all others.
+ */
 function fieldShape(v: Vertex): string {
-  if (v.arcs.length === 0 && v.status === Status.Finalized && v.base !== null) {
-    if (v.base.tag === Tag.String) return JSON.stringify(v.base.s);
-    if (v.base.tag === Tag.Num) return hashKey(v.base.x);
+  if (v.arcs.length === 0 && v.status === Status.Finalized) {
+    const scalar = scalarText(v.base);
+    if (scalar !== "") return scalar;
   }
-  const labels: number[] = [];
+  const fields: string[] = [];
   for (let i = 0; i < v.arcs.length; i++) {
     const a = v.arcs[i] as Vertex;
-    if (a.arcType <= ArcType.Optional) labels.push(a.label);
+    if (a.arcType <= ArcType.Optional) fields.push(`${a.label}${knownScalar(a)}`);
   }
-  return labels.length < 2 ? labels.join() : labels.sort((x, y) => x - y).join();
+  return fields.length < 2 ? fields.join() : fields.sort().join();
+}
+
+/** The same for a field that is finished, under evaluation, or a literal that nobody has opened. */
+function knownScalar(v: Vertex): string {
+  const base = nodeBehind(v).base;
+  const text = base === null ? "" : scalarText(base);
+  return text !== "" ? text : scalarText(v.state === null ? plainLiteralOf(v) : v.state.scalar);
+}
+
+const longText = 80;
+
+function scalarText(x: Node | null): string {
+  if (x === null) return "";
+  if (x.tag === Tag.Num) return `=${hashKey(x.x)}`;
+  if (x.tag === Tag.String) return `=${JSON.stringify(x.s.slice(0, longText))}${x.s.length}`;
+  return "";
 }
 
 function equalResults(c: Context, known: NodeState, x: NodeState): boolean {
