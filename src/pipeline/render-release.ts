@@ -21,6 +21,7 @@ import { planDiagnostics } from "./4-match/plan-diagnostics.ts";
 import type { Plan } from "./4-match/plan.ts";
 import { execute } from "./5-execute/execute.ts";
 import type { SilentJob } from "./5-execute/execute.ts";
+import { withLabelPlace } from "./5-execute/label-places.ts";
 import type { Manifest } from "./5-execute/manifest.ts";
 import { prepareJobs } from "./5-execute/prepare.ts";
 import type { CueAccess } from "./cue-access.ts";
@@ -182,6 +183,6 @@ export async function renderRelease(
       ...(memory && { memory }),
     }),
   );
-  diagnostics.push(...execution.diagnostics);
+  diagnostics.push(...execution.diagnostics.map((d) => withLabelPlace(d, task.environment)));
   return result({ ...parts, provider, plan, manifests: execution.manifests, silent: execution.silent });
 }

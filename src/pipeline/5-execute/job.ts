@@ -53,16 +53,14 @@ export function jobValue(
 
 /** What a job makes of it; explain looks at what is left in the context. */
 export function evaluateJob(cue: CueAccess, job: RunnableJob, root: Value | undefined): JobResult {
-  const output = root?.field("output");
   const diagnostics: Diagnostic[] = [];
-  if (root === undefined || output === undefined)
-    return {
-      objects: [],
-      diagnostics: [failed(job, "it has no output", root === undefined ? [] : cue.errors(root, {}))],
-    };
-  const errors = cue.errors(output, { concrete: true, final: true });
+  const output = root?.field("output");
+  const broken = root === undefined || output !== undefined ? [] : cue.errors(root, {});
+  if (root === undefined || broken.length > 0)
+    return { objects: [], diagnostics: [failed(job, "it has no output", broken)] };
+  const errors = output === undefined ? [] : cue.errors(output, { concrete: true, final: true });
   if (errors.length > 0) return { objects: [], diagnostics: errors.map((d) => jobDiagnostic(d, job)) };
-  const guarded = guardSecrets(sealedValue(output) ?? null, job.secrets, job);
+  const guarded = guardSecrets((output === undefined ? {} : sealedValue(output)) ?? null, job.secrets, job);
   if (guarded.diagnostics.length > 0) return { objects: [], diagnostics: guarded.diagnostics };
   const decoded = decodeOutput(guarded.value);
   diagnostics.push(...decoded.diagnostics.map((d) => jobDiagnostic(d, job)));
