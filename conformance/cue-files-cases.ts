@@ -3,6 +3,7 @@ import { Random } from "./random.ts";
 import type { FilesCase } from "./files-case.ts";
 import { yamlText } from "./random-yaml.ts";
 import type { Json } from "./random-yaml.ts";
+import { protoCase } from "./proto-cases.ts";
 import { jsonSchemaCase, openApiCase } from "./schema-cases.ts";
 
 export function* casesOf(seed: number, count: number, only: string | undefined): Iterable<FilesCase> {
@@ -13,6 +14,7 @@ export function* casesOf(seed: number, count: number, only: string | undefined):
     crd: crdCase,
     jsonschema: jsonSchemaCase,
     openapi: openApiCase,
+    proto: protoCase,
   } as const;
   const names = (Object.keys(kinds) as (keyof typeof kinds)[]).filter((kind) => only === undefined || kind === only);
   const random = new Random(seed);

@@ -1,6 +1,6 @@
 // Random and handwritten inputs for the commands of cue that write files (import, trim, mod, get crd), compared with the
 // real one: exit code, output and every file, byte by byte.
-// node tool/run.mjs conformance/cue-files-fuzz.ts [--seed N] [--count N] [--only import|trim|mod|crd|jsonschema|openapi] [--show N]
+// node tool/run.mjs conformance/cue-files-fuzz.ts [--seed N] [--count N] [--only import|trim|mod|crd|jsonschema|openapi|proto] [--show N]
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

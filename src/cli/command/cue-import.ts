@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { decodeDataFile, emptyInstance, parseFileType } from "../../cue/load/index.ts";
 import type { FileArgument } from "../../cue/load/index.ts";
@@ -15,6 +15,7 @@ import type { Outcome } from "../cue/mistake.ts";
 import { isPlaced, parsePlacement, placeDocuments } from "../cue/placement.ts";
 import type { Placement } from "../cue/placement.ts";
 import { commentYaml } from "../cue/yaml-comments.ts";
+import { protoFile, protoPackages } from "../cue/proto-import.ts";
 import { asWritten, schemaFile } from "../cue/schema-file.ts";
 import { runCue } from "../cue/run.ts";
 import type { CueRun } from "../cue/run.ts";
@@ -24,7 +25,6 @@ export function run(context: CommandContext): Promise<number> {
   return runCue("import", context, (r) => {
     const [first = ""] = r.args;
     const mode = MODES.has(first) ? first : "";
-    if (mode === "proto") return r.report(mistake(`import of ${mode} is not supported`).errors);
     if (mode === "binary" && r.flags.array("ext").length === 0)
       return r.report(mistake("use of --ext flag required in binary mode").errors);
     const placement = parsePlacement(
@@ -38,6 +38,15 @@ export function run(context: CommandContext): Promise<number> {
     if (!inputs.ok) return r.report(inputs.errors);
     // Nothing is written if something cannot be read.
     const made: { readonly path: string; readonly file: File }[] = [];
+    if (mode === "proto") {
+      const packages = protoPackages(
+        r,
+        inputs.value.filter(({ type }) => type.encoding === "proto").map(({ path }) => path),
+      );
+      if (!packages.ok) return r.report(packages.errors);
+      for (const { path, file } of packages.value) write(r, path, format(file, { simplify: true }).replace(/^\n+/, ""));
+      return;
+    }
     for (const { path, type } of inputs.value) {
       const files = imported(r, path, type, placement.value);
       if (!files.ok) return r.report(files.errors);
@@ -71,6 +80,7 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   json: [".json", ".jsonl", ".ndjson", ".ldjson"],
   yaml: [".yaml", ".yml"],
   toml: [".toml"],
+  proto: [".proto"],
   text: [".txt"],
 };
 
@@ -156,6 +166,10 @@ function filesIn(folder: string, recursive: boolean, endings: readonly string[])
 
 /** One file, or one for each document. */
 function imported(r: CueRun, path: string, type: FileArgument, placement: Placement): Outcome<File[]> {
+  if (type.encoding === "proto") {
+    const file = protoFile(r, path);
+    return file.ok ? success([file.value]) : file;
+  }
   const { source, documents, fault } = decodeDataFile(path, type, readFileSync(path));
   if (fault !== undefined) return failed(errorsOfFaults([fault]));
   if (type.encoding === "yaml") commentYaml(documents, source.text);
@@ -211,5 +225,6 @@ function write(r: CueRun, path: string, text: string): void {
       `Skipping file ${JSON.stringify(out === "" ? target : out)}: already exists.\nUse -f to override.\n`,
     );
   if (r.flags.bool("dry-run")) return io.stderr(`importing into ${relative(r.cwd, target)}\n`);
+  mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, text);
 }

@@ -8,3 +8,5 @@ export type { SchemaFault } from "./translation.ts";
 export { layYamlOut } from "./yaml-layout.ts";
 /** For whoever makes files: adds the imports that identifiers are bound to. */
 export { sanitize } from "../export/index.ts";
+export { ProtoExtractor } from "./proto/extractor.ts";
+export type { ProtoFailure } from "./proto/extractor.ts";
