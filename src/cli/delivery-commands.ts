@@ -224,10 +224,25 @@ export const deliveryCommands: readonly CommandSpec[] = [
         repeatable: true,
         complete: "file",
       },
+      {
+        flags: "--trusted-root <file>",
+        summary: "Sigstore's trusted root: also believe certificates that it vouches for",
+        complete: "file",
+      },
+      { flags: "--certificate-identity <text>", summary: "who must have signed then: a mail address or URI" },
+      { flags: "--certificate-identity-regexp <pattern>", summary: "the same as a pattern that fits all of it" },
+      { flags: "--certificate-oidc-issuer <text>", summary: "who must have vouched for the signer" },
+      { flags: "--certificate-oidc-issuer-regexp <pattern>", summary: "the same as a pattern" },
       { flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] },
       ...settings,
     ],
-    examples: [{ line: "opm verify example.com/blog@v0.1.0 --key cosign.pub", says: "is it signed by us?" }],
+    examples: [
+      { line: "opm verify example.com/blog@v0.1.0 --key cosign.pub", says: "is it signed by us?" },
+      {
+        line: "opm verify oci://ghcr.io/acme/fleet:main --trusted-root root.json --certificate-identity ci@acme.com --certificate-oidc-issuer https://accounts.google.com",
+        says: "without a key, offline",
+      },
+    ],
     load: () => import("./command/verify.ts"),
   },
   {

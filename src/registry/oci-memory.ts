@@ -110,7 +110,8 @@ function referrersOf({ manifests }: Repository, digest: string): HttpResponse {
       : [];
   });
   const index = { schemaVersion: 2, mediaType: "application/vnd.oci.image.index.v1+json", manifests: found };
-  return answer(200, JSON.stringify(index));
+  // Other clients believe an index only if it is called one.
+  return answer(200, JSON.stringify(index), [["content-type", index.mediaType]]);
 }
 
 function content(request: HttpRequest, bytes: Uint8Array, mediaType: string, digest: string): HttpResponse {

@@ -2,6 +2,9 @@
 // refers to what it signs (v3). The keys are the caller's.
 import { failure, success } from "../cue/module/index.ts";
 import type { Result } from "../cue/module/index.ts";
+import { base64, unbase64 } from "./base64.ts";
+import { entryOfAnnotation, entryOfBundle } from "./keyless/log-entry.ts";
+import type { SignatureMaterial } from "./keyless/keyless.ts";
 import { EMPTY_CONFIG, packArtifact, pushArtifact, pushReferrer } from "./oci-artifact.ts";
 import type { Blob } from "./oci-artifact.ts";
 import { manifestMediaType, parseJson } from "./oci-client.ts";
@@ -16,11 +19,16 @@ export interface Signer {
 }
 
 export interface Verifier {
-  verify(bytes: Uint8Array, signature: Uint8Array): boolean;
+  /** `material` is what came with the signature, for who has no key of its own. */
+  verify(bytes: Uint8Array, signature: Uint8Array, material: SignatureMaterial | undefined): boolean;
+  /** Why the last one was refused, where that is more than another key. */
+  readonly why?: string | undefined;
 }
 
 const SIMPLE = "application/vnd.dev.cosign.simplesigning.v1+json";
 const SIGNATURE = "dev.cosignproject.cosign/signature";
+const CERTIFICATE = "dev.sigstore.cosign/certificate";
+const LOG_ENTRY = "dev.sigstore.cosign/bundle";
 const BUNDLE = "application/vnd.dev.sigstore.bundle.v0.3+json";
 const IN_TOTO = "application/vnd.in-toto+json";
 const COSIGN_SIGN = "https://sigstore.dev/cosign/sign/v1";
@@ -84,24 +92,55 @@ export function signedBundle(signer: Signer, what: Statement): Uint8Array {
 
 /** The statement of a bundle, if one of the keys signed it. */
 export function openBundle(bytes: Uint8Array, keys: readonly Verifier[]): Result<Statement> {
-  const bundle = parseJson(bytes) as Bundle | undefined;
-  const envelope = bundle?.dsseEnvelope;
+  const bundle = (parseJson(bytes) ?? {}) as Bundle;
+  const envelope = bundle.dsseEnvelope;
   if (envelope?.payloadType !== IN_TOTO || typeof envelope.payload !== "string" || !Array.isArray(envelope.signatures))
     return failure("the bundle holds no signed statement");
   const payload = unbase64(envelope.payload);
   if (payload === undefined) return failure("the bundle's payload is no base64");
   const signed = preAuthentication(IN_TOTO, payload);
+  const material = bundleMaterial(bundle, payload);
   const good = envelope.signatures.some(({ sig }) => {
     const signature = typeof sig === "string" ? unbase64(sig) : undefined;
-    return signature !== undefined && keys.some((key) => key.verify(signed, signature));
+    return signature !== undefined && keys.some((key) => key.verify(signed, signature, material));
   });
-  if (!good) return failure("the bundle is not signed by a key that is trusted here");
+  if (!good) return failure(`the bundle is not signed by a key that is trusted here${whys(keys)}`);
   const what = parseJson(payload) as Statement | undefined;
   if (what === undefined || !Array.isArray(what.subject)) return failure("the bundle's statement is none");
   return success(what);
 }
 
+/** The certificate of a bundle and the entries of logs, if it has them. */
+function bundleMaterial({ verificationMaterial: given }: Bundle, logged: Uint8Array): SignatureMaterial | undefined {
+  const text = given?.certificate?.rawBytes ?? given?.x509CertificateChain?.certificates?.[0]?.rawBytes;
+  const certificate = typeof text === "string" ? unbase64(text) : undefined;
+  if (certificate === undefined) return undefined;
+  const entries = (Array.isArray(given?.tlogEntries) ? given.tlogEntries : []).flatMap(
+    (entry) => entryOfBundle(entry) ?? [],
+  );
+  return { certificate, entries, needsProof: true, logged };
+}
+
+/** The same of cosign's older form. */
+function layerMaterial({ annotations }: Descriptor, logged: Uint8Array): SignatureMaterial | undefined {
+  const pem = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/.exec(annotations?.[CERTIFICATE] ?? "")?.[1];
+  const certificate = pem === undefined ? undefined : unbase64(pem.replace(/\s+/g, ""));
+  if (certificate === undefined) return undefined;
+  const entry = entryOfAnnotation(annotations?.[LOG_ENTRY] ?? "");
+  return { certificate, entries: entry === undefined ? [] : [entry], needsProof: false, logged };
+}
+
+function whys(keys: readonly Verifier[]): string {
+  const found = [...new Set(keys.flatMap(({ why }) => why ?? []))];
+  return found.length === 0 ? "" : `: ${found.join("; ")}`;
+}
+
 interface Bundle {
+  readonly verificationMaterial?: {
+    readonly certificate?: { readonly rawBytes?: unknown };
+    readonly x509CertificateChain?: { readonly certificates?: readonly { readonly rawBytes?: unknown }[] };
+    readonly tlogEntries?: readonly unknown[];
+  };
   readonly dsseEnvelope?: {
     readonly payload?: unknown;
     readonly payloadType?: unknown;
@@ -238,7 +277,8 @@ export async function verifyManifest(
     if (layer.mediaType !== SIMPLE || signature === undefined) continue;
     const payload = await client.getBlob(repository, layer, 1 << 20);
     if (!payload.ok) return payload;
-    if (!keys.some((key) => key.verify(payload.value, signature))) continue;
+    const material = layerMaterial(layer, payload.value);
+    if (!keys.some((key) => key.verify(payload.value, signature, material))) continue;
     const { critical } = (parseJson(payload.value) ?? {}) as { critical?: Critical };
     if (critical?.image?.["docker-manifest-digest"] === digest && critical.type === "cosign container image signature")
       return success("simple");
@@ -246,7 +286,7 @@ export async function verifyManifest(
   return failure(
     layers.length + attached.value.bundles === 0
       ? "it is not signed"
-      : "no signature is by a key that is trusted here, and about this content",
+      : `no signature is by a key that is trusted here, and about this content${whys(keys)}`,
   );
 }
 
@@ -264,18 +304,4 @@ const plain = ({ digest, size, mediaType }: Descriptor): Descriptor => ({
 function layersOf(bytes: Uint8Array): Descriptor[] {
   const manifest = parseJson(bytes) as { layers?: unknown } | undefined;
   return Array.isArray(manifest?.layers) ? (manifest.layers as Descriptor[]) : [];
-}
-
-function base64(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
-}
-
-function unbase64(text: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
 }

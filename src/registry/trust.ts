@@ -1,16 +1,22 @@
-// Which keys may sign which modules: a platform's decision, checked for every module of a graph when it is loaded.
+// Which keys and identities may sign which modules: a platform's decision, checked for every module of a graph when it is loaded.
 import { failure, formatModuleVersion, modulePathOf } from "../cue/module/index.ts";
 import type { ModuleVersion, Result } from "../cue/module/index.ts";
 import type { ModuleSource, Registry } from "../cue/load/index.ts";
+import { readIdentity } from "./keyless/keyless-verifier.ts";
+import type { IdentityRule } from "./keyless/keyless-verifier.ts";
 
 interface TrustRule<Key> {
   /** Of module paths: `example.com/platform/`. The longest that fits counts. */
   readonly prefix: string;
   readonly keys: readonly Key[];
+  /** Who may sign without a key, with certificates that the trusted root vouches for. */
+  readonly identities: readonly IdentityRule[];
 }
 
 interface TrustPolicy<Key> {
   readonly rules: readonly TrustRule<Key>[];
+  /** A file: whose certificates and which logs are believed. */
+  readonly trustedRoot?: string;
   /** Modules that no rule is about. */
   readonly others: "refuse" | "allow";
 }
@@ -18,20 +24,29 @@ interface TrustPolicy<Key> {
 /** The policy that data describes, with files of keys by their names; a text: what is wrong. */
 export function readTrust(data: unknown): TrustPolicy<string> | string {
   if (typeof data !== "object" || data === null) return "it holds no fields";
-  const { modules, others = "refuse", ...rest } = data as Record<string, unknown>;
+  const { modules, others = "refuse", trustedRoot, ...rest } = data as Record<string, unknown>;
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) return `it has a field ${unknown}; there are modules and others`;
+  if (unknown !== undefined) return `it has a field ${unknown}; there are modules, others and trustedRoot`;
+  if (trustedRoot !== undefined && typeof trustedRoot !== "string") return "trustedRoot is the name of a file";
   if (others !== "refuse" && others !== "allow") return "others is refuse or allow";
   if (!Array.isArray(modules)) return "modules is a list of {prefix, keys}";
   const rules: TrustRule<string>[] = [];
   for (const rule of modules as unknown[]) {
-    const { prefix, keys, ...more } = (rule ?? {}) as Record<string, unknown>;
+    const { prefix, keys: given, identities: people = [], ...more } = (rule ?? {}) as Record<string, unknown>;
+    const keys = given ?? (Array.isArray(people) && people.length > 0 ? [] : undefined);
     if (typeof prefix !== "string" || !Array.isArray(keys) || !keys.every((key) => typeof key === "string"))
-      return "each of modules is {prefix: text, keys: [files]}";
-    if (Object.keys(more).length > 0) return `a rule has a field ${Object.keys(more)[0]}; there are prefix and keys`;
-    rules.push({ prefix, keys: keys as string[] });
+      return "each of modules is {prefix: text, keys: [files], identities: [{issuer, subject}]}";
+    if (Object.keys(more).length > 0)
+      return `a rule has a field ${Object.keys(more)[0]}; there are prefix, keys and identities`;
+    if (!Array.isArray(people)) return "identities is a list of {issuer, subject}";
+    const identities = people.map(readIdentity);
+    const wrong = identities.find((one) => typeof one === "string");
+    if (wrong !== undefined) return wrong;
+    if (identities.length > 0 && trustedRoot === undefined)
+      return "identities need a trustedRoot: who vouches for their certificates";
+    rules.push({ prefix, keys: keys as string[], identities: identities as IdentityRule[] });
   }
-  return { rules, others };
+  return { rules, others, ...(trustedRoot !== undefined && { trustedRoot }) };
 }
 
 /** `example.com/web` is below `example.com/web` and `example.com/`, and not below `example.com/we`. */

@@ -5,6 +5,7 @@ import { manifestJson, manifestYaml } from "../../pipeline/index.ts";
 import { commandLineCode, tell, advise } from "../../source/index.ts";
 import type { CommandContext, Given } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
+import { neutralise } from "../print/neutralise.ts";
 import { judgeManifests } from "./judge-manifests.ts";
 import { matrixBuild } from "./matrix-build.ts";
 
@@ -44,6 +45,16 @@ export async function run(context: CommandContext): Promise<number> {
   // A function that only renders needs no platform.
   const judged = !rendering || platform !== undefined ? await judgeManifests(watched, items) : { found: [] };
   results.push(...judged.found.map(({ diagnostic, object }) => functionResult(diagnostic, object)));
+  const wrong = rendered === undefined || results.some(({ severity }) => severity === "error");
+  // kustomize shows no results of a function that fails, but what it says.
+  if (wrong)
+    for (const { message, severity } of results) if (severity === "error") io.stderr(`${neutralise(message)}\n`);
+  // What only judges gives back what it was given, with its comments and quotes: kustomize refuses another text.
+  const asGiven = rendering ? undefined : withResults(given, results);
+  if (asGiven !== undefined) {
+    io.stdout(asGiven);
+    return wrong ? exitCode.validation : exitCode.ok;
+  }
   const answer = {
     apiVersion: list.apiVersion,
     kind: "ResourceList",
@@ -52,8 +63,14 @@ export async function run(context: CommandContext): Promise<number> {
     ...(results.length > 0 && { results }),
   };
   io.stdout(given.trimStart().startsWith("{") ? manifestJson(answer) : manifestYaml(answer));
-  const wrong = rendered === undefined || results.some(({ severity }) => severity === "error");
   return wrong ? exitCode.validation : exitCode.ok;
+}
+
+/** Undefined where results cannot simply stand behind the rest: in JSON, or where there are some already. */
+function withResults(given: string, results: readonly FunctionResult[]): string | undefined {
+  if (given.trimStart().startsWith("{") || /^(?:results|\.\.\.)/m.test(given)) return undefined;
+  const text = given.endsWith("\n") ? given : `${given}\n`;
+  return results.length === 0 ? text : `${text}${manifestYaml({ results })}`;
 }
 
 function read(text: string): ResourceList | undefined {

@@ -8,6 +8,10 @@ export function run({ io, version }: CommandContext): number {
 #   Helm 4: helm install NAME CHART --post-renderer opm-policy --post-renderer-args --platform=FOLDER
 #   Helm 3: helm install NAME CHART --post-renderer opm --post-renderer-args policy --post-renderer-args filter \\
 #           --post-renderer-args --platform=FOLDER
+#
+# Helm 4 does not show what a plugin says when it refuses; this does:
+#
+#   helm template NAME CHART | opm policy filter --platform FOLDER
 apiVersion: v1
 type: postrenderer/v1
 name: opm-policy

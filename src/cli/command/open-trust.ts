@@ -8,15 +8,24 @@ import { MemoryFiles } from "../../cue/load/index.ts";
 import type { ModuleSource } from "../../cue/load/index.ts";
 import { isOwnFolder, ownCacheFolder, readOwnFile } from "../../host/node-own-folder.ts";
 import { nodeModuleClient } from "../../host/node-registry.ts";
+import { nodeKeylessCrypto } from "../../host/node-keyless.ts";
 import { readVerifier } from "../../host/node-signing-key.ts";
 import { nodeInflate } from "../../host/node-zip.ts";
 import { loadConfig } from "../../pipeline/index.ts";
 import type { PipelineHost } from "../../pipeline/index.ts";
-import { contentDigest, readModuleArchive, readTrust, ruleFor, verifyManifest } from "../../registry/index.ts";
-import type { TrustCheck, Verifier } from "../../registry/index.ts";
+import {
+  contentDigest,
+  keylessVerifier,
+  readModuleArchive,
+  readTrust,
+  ruleFor,
+  verifyManifest,
+} from "../../registry/index.ts";
+import type { TrustCheck, TrustedRoot, Verifier } from "../../registry/index.ts";
 import { deliveryCode, tell } from "../../source/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { settingFlags } from "./setting-flags.ts";
+import { readRootFile } from "./signing-keys.ts";
 import { sha256Hex } from "./sha256.ts";
 
 const NAME = "trust.yaml";
@@ -51,12 +60,25 @@ export async function openTrust(
     if (typeof verifier === "string") return refuse(`the key ${name}: ${verifier}`);
     keys.set(name, { pem: pem!, verifier });
   }
+  let root: { text: string; value: TrustedRoot } | undefined;
+  if (policy.trustedRoot !== undefined) {
+    const read = readRootFile(resolve(dirname(file), policy.trustedRoot));
+    if (typeof read === "string") return refuse(`the trusted root ${policy.trustedRoot}: ${read}`);
+    root = read;
+  }
   const { io } = context;
   // What was verified is believed the next time: nobody else may have said so.
   const own = ownCacheFolder(io.env);
   const kept = own === undefined ? undefined : join(own, "verified");
   const keysOf = (m: ModuleVersion): readonly { pem: string; verifier: Verifier }[] =>
-    (ruleFor(policy, pathOf(m))?.keys ?? []).map((name) => keys.get(name)!);
+    trustedBy(ruleFor(policy, pathOf(m)));
+  const trustedBy = (rule: ReturnType<typeof ruleFor<string>>): readonly { pem: string; verifier: Verifier }[] => {
+    const { keys: names = [], identities = [] } = rule ?? {};
+    const own = names.map((name) => keys.get(name)!);
+    if (identities.length === 0) return own;
+    const verifier = keylessVerifier(nodeKeylessCrypto, root!.value, identities);
+    return [...own, { pem: `${root!.text}\n${JSON.stringify(identities)}`, verifier }];
+  };
   // Names the content and the keys: another content, or another key, was never verified.
   const record = (m: ModuleVersion, source: ModuleSource): string =>
     sha256Hex(
@@ -65,7 +87,7 @@ export async function openTrust(
   return {
     keysFor(path) {
       const rule = ruleFor(policy, path);
-      if (rule !== undefined) return { keys: rule.keys.length };
+      if (rule !== undefined) return { keys: rule.keys.length + rule.identities.length };
       return policy.others === "allow" ? undefined : "refused";
     },
     known(m, source) {

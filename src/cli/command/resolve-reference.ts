@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { formatModuleVersion, makeModuleVersion, splitVersion } from "../../cue/module/index.ts";
 import { chooseVersion } from "../../governance/index.ts";
-import { lazyNodeRegistry } from "../../host/node-registry.ts";
+import { nodePipelineHost } from "../../host/node-pipeline-host.ts";
 import { DELIVERY_CODE } from "../../delivery/index.ts";
 import type { CommandContext, CommandSpec } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
@@ -11,6 +11,7 @@ import { configCommand } from "./config-load.ts";
 import { registryExit } from "./registry-exit.ts";
 import { tell, advise } from "../../source/index.ts";
 import type { Told } from "../../source/index.ts";
+import { trustedRegistries } from "./trusted-modules.ts";
 
 /** `localhost:5000/example.com/blog@v0.1.0`, `example.com/blog@v0`, `@latest`, `@^0.1`. A module path has no port. */
 const REFERENCE = /^(?:([A-Za-z0-9.-]+:[0-9]+)\/)?([a-z0-9][a-z0-9.-]*\.[a-z0-9.-]+(?:\/[A-Za-z0-9._~-]+)*)@(\S.*)$/;
@@ -61,7 +62,12 @@ export async function fetchReference(context: CommandContext, reference: Referen
   const { config } = await configCommand(context);
   if (config === undefined) return exitCode.validation;
   const setting = config.settings.registry?.value;
-  const registry = lazyNodeRegistry({ env: context.io.env, ...(setting !== undefined && { registry: setting }) });
+  // What is asked for by name is a module like those that it imports: the platform says whose signature counts.
+  const { io } = context;
+  const registry = trustedRegistries(
+    context,
+    nodePipelineHost(io.env, () => io.clock()),
+  )(setting);
   let { version } = reference;
   if (!/^v[0-9]+\.[0-9]+\.[0-9]+/.test(version)) {
     const known = await registry.versions(reference.path);

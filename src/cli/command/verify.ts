@@ -5,7 +5,7 @@ import { exitCode } from "../exit-code.ts";
 import { list } from "./mod-render.ts";
 import { ociTarget } from "./oci-target.ts";
 import { registryExit } from "./registry-exit.ts";
-import { verifiers } from "./signing-keys.ts";
+import { keylessOf, verifiers } from "./signing-keys.ts";
 import { PROVENANCE, verifyRender } from "./verify-render.ts";
 import { tell } from "../../source/index.ts";
 import type { Told } from "../../source/index.ts";
@@ -18,9 +18,14 @@ export async function run(context: CommandContext): Promise<number> {
     return exit;
   };
   const files = list(options["key"]);
-  const keys = verifiers(context, files.length === 0 ? ["cosign.pub"] : files);
-  if (typeof keys === "string")
-    return fail(tell(DELIVERY_CODE.signature, "{problem}", { problem: keys }), exitCode.general);
+  const keyless = keylessOf(context);
+  const own =
+    typeof keyless === "string"
+      ? keyless
+      : verifiers(context, files.length === 0 && keyless === undefined ? ["cosign.pub"] : files);
+  if (typeof own === "string" || typeof keyless === "string")
+    return fail(tell(DELIVERY_CODE.signature, "{problem}", { problem: String(own) }), exitCode.general);
+  const keys = keyless === undefined ? own : [...own, keyless];
   const target = await ociTarget(context, args[0] ?? "");
   if ("message" in target)
     return fail(tell(DELIVERY_CODE.signature, "{problem}", { problem: target.message }), target.exit);
