@@ -3,8 +3,10 @@ import { clusterCommands } from "./cluster-commands.ts";
 import { moduleCommands, settings } from "./module-commands.ts";
 import { cueCommands } from "./cue-commands.ts";
 import { deliveryCommands } from "./delivery-commands.ts";
+import { exportCommands } from "./export-commands.ts";
 import { pageCommands } from "./page-commands.ts";
 import { platformCommands } from "./platform-commands.ts";
+import { registryCommands } from "./registry-commands.ts";
 import { secretCommands } from "./secret-commands.ts";
 import { templateVariables } from "./template-options.ts";
 
@@ -35,6 +37,8 @@ export const commands: readonly CommandSpec[] = [
   ...pageCommands,
   ...platformCommands,
   ...deliveryCommands,
+  ...registryCommands,
+  ...exportCommands,
   ...clusterCommands,
   ...secretCommands,
   ...cueCommands,

@@ -1,4 +1,5 @@
 import type { ArgumentSpec, CommandSpec, OptionSpec } from "./command-spec.ts";
+import { output } from "./shared-options.ts";
 import { templateVariables } from "./template-options.ts";
 
 export const modulePath: ArgumentSpec = {
@@ -152,7 +153,7 @@ export const moduleCommands: readonly CommandSpec[] = [
     summary: "Render a module's manifests",
     arguments: [modulePath],
     options: [
-      { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json", "name"] },
+      output("yaml", "json", "name"),
       ...objectFilters,
       { flags: "--split", summary: "one file for each object, in --out-dir" },
       {
@@ -214,7 +215,7 @@ export const moduleCommands: readonly CommandSpec[] = [
     summary: "Show the components: resources, traits, the transformers that matched and why, the objects",
     arguments: [modulePath],
     options: [
-      { flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] },
+      output("text", "json"),
       {
         flags: "--why <kind>",
         summary: "which components have an object of this kind, and what the others lack for it",
@@ -248,12 +249,7 @@ export const moduleCommands: readonly CommandSpec[] = [
       },
       modulePath,
     ],
-    options: [
-      { flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] },
-      watching,
-      releaseOfPackage,
-      ...release,
-    ],
+    options: [output("text", "json"), watching, releaseOfPackage, ...release],
     examples: [
       {
         line: "opm mod explain Deployment/web.spec.replicas examples/hello",
@@ -389,14 +385,14 @@ export const moduleCommands: readonly CommandSpec[] = [
   {
     name: "config show",
     summary: "Show every setting, where it comes from and what it shadows",
-    options: [{ flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] }, ...settings],
+    options: [output("text", "json"), ...settings],
     examples: [{ line: "OPM_NAMESPACE=dev opm config show", says: "what is in effect?" }],
     load: () => import("./command/config-show.ts"),
   },
   {
     name: "provider list",
     summary: "List the providers",
-    options: [{ flags: "-o, --output <format>", summary: "how to print them", choices: ["text", "json"] }, ...settings],
+    options: [output("text", "json"), ...settings],
     examples: [{ line: "opm provider list", says: "their names" }],
     load: () => import("./command/provider-list.ts"),
   },
@@ -404,7 +400,7 @@ export const moduleCommands: readonly CommandSpec[] = [
     name: "provider show",
     summary: "Show a provider's transformers and what each requires",
     arguments: [{ name: "name", summary: "the provider (default: the only one)", optional: true }],
-    options: [{ flags: "-o, --output <format>", summary: "how to print it", choices: ["text", "json"] }, ...settings],
+    options: [output("text", "json"), ...settings],
     examples: [{ line: "opm provider show kubernetes", says: "what can be rendered?" }],
     load: () => import("./command/provider-show.ts"),
   },
@@ -414,7 +410,7 @@ export const moduleCommands: readonly CommandSpec[] = [
     summary: "Render releases: those that a package declares, a module's, or all of a folder's modules",
     arguments: releasePath,
     options: [
-      { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json", "name"] },
+      output("yaml", "json", "name"),
       ...objectFilters,
       {
         flags: "--out-dir <folder>",

@@ -8,12 +8,7 @@ import {
   settings,
   watching,
 } from "./module-commands.ts";
-
-const output = (...choices: string[]): OptionSpec => ({
-  flags: "-o, --output <format>",
-  summary: "how to print it",
-  choices,
-});
+import { output } from "./shared-options.ts";
 
 const one = (name: string, summary: string): ArgumentSpec => ({ name, summary });
 
@@ -196,7 +191,7 @@ export const platformCommands: readonly CommandSpec[] = [
     summary: "Render a bundle: every instance, in the order in which they may be applied",
     arguments: bundlePath,
     options: [
-      { flags: "-o, --output <format>", summary: "how to print them", choices: ["yaml", "json", "name"] },
+      output("yaml", "json", "name"),
       ...objectFilters,
       {
         flags: "--out-dir <folder>",
