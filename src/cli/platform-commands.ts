@@ -1,4 +1,4 @@
-import type { ArgumentSpec, CommandSpec, OptionSpec } from "./command-spec.ts";
+import type { ArgumentSpec, CommandSpec } from "./command-spec.ts";
 import {
   modulePath,
   objectFilters,

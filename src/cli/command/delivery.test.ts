@@ -1,10 +1,9 @@
 // From a module to a signed artifact and back, against a registry on this machine.
-import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { copyOf, folderWith, opm, removeScratch, scratch } from "./command-fixture.ts";
-import { judge, serveRegistry } from "./registry-fixture.ts";
+import { serveRegistry } from "./registry-fixture.ts";
 import type { ServedRegistry } from "./registry-fixture.ts";
 
 let registry: ServedRegistry;
@@ -113,12 +112,6 @@ describe("modules by reference, locks, signatures (REV-1, REV-5)", () => {
     expect(changed.err).toContain("1 of its files are others here: values.cue");
     const secret = folderWith({ "s.yaml": 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndata: {a: "***"}\n' });
     expect((await opm(["push", secret, to], env)).err).toContain("OPM8024");
-    const cosign = judge("cosign");
-    if (cosign !== undefined) {
-      const args = ["verify", "--key", `${keys}.pub`, "--insecure-ignore-tlog", "--allow-insecure-registry"];
-      for (const form of ["true", "false"])
-        expect(spawnSync(cosign, [...args, `--new-bundle-format=${form}`, `${host}/fleet:main`]).status).toBe(0);
-    }
   });
 
   test("logins are kept as Docker keeps them, and go", async () => {

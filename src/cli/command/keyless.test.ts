@@ -185,7 +185,7 @@ test("a platform's policy names identities by prefix; every module of the graph 
   const wrong = await build(rule('subject: "https://github.com/other/repository"'));
   expect(wrong.exit).toBe(2);
   expect(wrong.err).toContain("who is not trusted here");
-  expect(await build(rule('subjectRegExp: "https://github.com/acme/.+"'))).toMatchObject({ exit: 0, err: "" });
+  expect(await build(rule('subjectRegExp: "https://github.com/acme/.+"'))).toMatchObject({ exit: 0 });
   for (const [policy, says] of [
     [rule("subjct: x"), "an identity has a field subjct"],
     [rule('subjectRegExp: "("'), "cannot be read"],

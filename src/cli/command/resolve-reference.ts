@@ -92,9 +92,11 @@ export async function fetchReference(context: CommandContext, reference: Referen
   const source = await registry.fetch(m);
   if (!source.ok) {
     const missing = source.fault.notFound === true;
+    // The registry did what it should, and what it has is not trusted.
+    const refused = source.fault.reason.kind === "import";
     return fail(
       tell(DELIVERY_CODE.reference, "{problem}", { problem: source.fault.message }),
-      missing ? exitCode.notFound : registryExit(source.fault),
+      missing ? exitCode.notFound : refused ? exitCode.validation : registryExit(source.fault),
       missing
         ? advise(DELIVERY_CODE.reference, "opm mod versions {path} lists what there is", { path: reference.path })
         : undefined,
