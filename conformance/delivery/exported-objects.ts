@@ -38,7 +38,8 @@ const cases: Readonly<Record<string, () => string>> = {
   "Argo CD, Applications": () => opm("export", "argocd", out, ...git, "--cluster", "prod=prod-eu", "--write-waves"),
   "Argo CD, an artifact": () => opm("export", "argocd", shop, ...oci),
   "Argo CD, an ApplicationSet": () => opm("export", "argocd", shop, ...git, "--application-set"),
-  "an Indexed Job": () => opm("release", "job", "apps", "--image", "registry.example.com/fleet:1", "--claim", "fleet"),
+  "an Indexed Job": () =>
+    opm("release", "job", "apps", "--image", "h.example.com/fleet:1", "--claim", "fleet", "--name", "exported"),
   "a kustomization": () => {
     opm("export", "kustomize", out);
     return execFileSync("kubectl", ["kustomize", join(out, "prod", "app-00000")], { encoding: "utf8" });

@@ -19,6 +19,7 @@ export { layoutFiles, packArtifact, pushArtifact } from "./oci-artifact.ts";
 export type { Artifact } from "./oci-artifact.ts";
 export { attachBundle, signManifest, statement, verifiedStatements, verifyManifest } from "./signature.ts";
 export type { SignTarget, Signer, Statement, Verifier } from "./signature.ts";
+export { der, joined } from "./keyless/der.ts";
 export { readTrustedRoot } from "./keyless/trusted-root.ts";
 export type { TrustedRoot } from "./keyless/trusted-root.ts";
 export type { KeylessCrypto, ReadCertificate } from "./keyless/keyless.ts";

@@ -2,6 +2,7 @@
 // `--out-dir`, with a cache or without.
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { keepHeapSmall } from "../../host/node-heap.ts";
 import { writeWholeFile } from "../../host/node-write-file.ts";
 import { DELIVERY_CODE, parseRun, renderFleet, runFolder, runRelease, toldDiagnostic } from "../../delivery/index.ts";
 import type { FleetFolder, FleetJob, RunFolder, RunManifest, RunRelease } from "../../delivery/index.ts";
@@ -34,6 +35,7 @@ export async function fleetBuild(
   outDir: ManifestFolder,
 ): Promise<BuiltFleet> {
   const { io, options, progress } = context;
+  keepHeapSmall();
   const reads = new Set<string>();
   const opened = await fleetSession(context, folder, names);
   if (typeof opened === "string") {

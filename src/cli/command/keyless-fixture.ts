@@ -2,7 +2,7 @@
 // a test wants.
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import type { KeyObject } from "node:crypto";
-import { der, joined } from "../../registry/keyless/der.ts";
+import { der, joined } from "../../registry/index.ts";
 
 interface Pair {
   readonly privateKey: KeyObject;

@@ -2,7 +2,7 @@
 import { der, derItems, joined, oidText } from "./der.ts";
 import type { DerItem } from "./der.ts";
 
-export interface CertificateFacts {
+interface CertificateFacts {
   /** Addresses and URIs of the subject. */
   readonly subjects: readonly string[];
   /** Who vouched for the subject: the address of an OpenID provider. */
@@ -13,7 +13,7 @@ export interface CertificateFacts {
 }
 
 /** That a log of certificates has seen one. */
-export interface SignedTimestamp {
+interface SignedTimestamp {
   readonly logId: Uint8Array;
   /** Milliseconds since 1970, as eight bytes. */
   readonly time: Uint8Array;

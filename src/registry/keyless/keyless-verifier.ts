@@ -1,5 +1,5 @@
 // Whom a policy trusts without a key: identities by text or by pattern, and a verifier of them.
-import { RegexpError, compileRegexp } from "../../cue/regexp/index.ts";
+import { createContext } from "../../cue/index.ts";
 import type { Verifier } from "../signature.ts";
 import { keylessProblem } from "./keyless.ts";
 import type { Identity, KeylessCrypto } from "./keyless.ts";
@@ -37,14 +37,17 @@ function identityOf({ issuer, issuerRegExp, subject, subjectRegExp }: IdentityRu
   return typeof who === "string" ? who : { issuer: by, subject: who };
 }
 
-/** Patterns are RE2's: what somebody put into a certificate cannot make one take for ever. */
+/** Patterns are CUE's, and so RE2's: what somebody put into a certificate cannot make one take for ever. */
 function test(text: string | undefined, pattern: string | undefined): Identity["subject"] | string {
   if (pattern === undefined) return (given) => given === text;
+  const fits = (given: string, by: string): boolean | undefined => {
+    const answer = createContext().compile(`${JSON.stringify(given)} =~ ${JSON.stringify(by)}`).scalar;
+    return answer?.kind === "bool" ? answer.text === "true" : undefined;
+  };
   // By itself first: `a)|(b` would close what is around it.
-  const alone = compileRegexp(pattern);
-  const whole = compileRegexp(`^(?:${pattern})$`);
-  if (alone instanceof RegexpError || whole instanceof RegexpError) return `the pattern ${pattern} cannot be read`;
-  return (given) => whole.test(given);
+  const whole = `^(?:${pattern})$`;
+  if (fits("", pattern) === undefined || fits("", whole) === undefined) return `the pattern ${pattern} cannot be read`;
+  return (given) => fits(given, whole) === true;
 }
 
 export function keylessVerifier(crypto: KeylessCrypto, root: TrustedRoot, rules: readonly IdentityRule[]): Verifier {
