@@ -78,7 +78,7 @@ async function transform(text, loader) {
   return (await esbuild.transform(text, { loader, minify: true, target: "es2022" })).code;
 }
 
-/** What docs/message says below the heading of each code. */
+/** What docs/message says below the heading of each code, without its table of words: the message itself is there. */
 function messagePages(folder) {
   const pages = {};
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".md")))
@@ -87,6 +87,7 @@ function messagePages(folder) {
       if (code === undefined) continue;
       pages[code] = section
         .slice(section.indexOf("\n"))
+        .replaceAll(/^```(?:text|hint)\n[^]*?^```\n+/gm, "")
         .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
         .replaceAll(/[*`]/g, "")
         .trim();

@@ -269,8 +269,11 @@ function Top() {
               : "as given"}
       </span>
       {isEdited.value && (
-        <button type="button" class="button" onClick={reset}>
-          Start over
+        <button type="button" class="button" onClick={reset} title="Start over">
+          <span class="when-wide">Start over</span>
+          <span class="when-small" aria-hidden="true">
+            ↺
+          </span>
         </button>
       )}
       {mode.value === "play" && (

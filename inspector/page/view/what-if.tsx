@@ -15,7 +15,6 @@ import {
   picture,
   project,
   release,
-  reset,
   setValue,
 } from "../state.ts";
 import { commandLine, patchText, valuesYaml } from "../take-home.ts";
@@ -168,10 +167,6 @@ function Sum() {
         {changes.value.length === 1 ? "release" : "releases"}
       </span>
       {wrong > 0 && <span class="state bad">✕ {wrong} refused</span>}
-      <span class="spring" />
-      <button type="button" class="button" onClick={reset}>
-        Start over
-      </button>
     </>
   );
 }

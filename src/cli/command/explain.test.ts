@@ -20,6 +20,7 @@ describe("opm explain (EDT-2)", () => {
     expect(trait.out).toContain("network_traits.#Expose");
     expect((await opm("explain", "trait", "expose.ports")).out).toContain("targetPort  <");
     expect((await opm("explain", "type", "Container.resources")).out).toContain("cpu");
+    expect((await opm("explain", "httpRoute.tls")).out).toContain("certificateRef  <");
     expect(JSON.parse((await opm("explain", "blueprints", "-o", "json")).out)).toContainEqual(
       expect.objectContaining({ name: "stateless-workload" }),
     );
