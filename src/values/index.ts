@@ -71,5 +71,5 @@ export type { LeftOut } from "./shared-values.ts";
 export { joinEnvironments, selectEnvironments } from "./select-environments.ts";
 export type { EnvironmentChoice, Environments } from "./select-environments.ts";
 export { derivedNameProblem, madeFrom, sealDerived } from "./derived.ts";
-export { authorsWords, literalTexts, withoutComputed } from "./unknown-texts.ts";
+export { authorsWords, isWritten, literalTexts, withoutComputed } from "./unknown-texts.ts";
 export { attributeProblems } from "./attribute-problems.ts";

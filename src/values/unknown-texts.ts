@@ -26,14 +26,34 @@ export function literalTexts(file: SourceText): string[] {
   return [...found];
 }
 
-/** A message of CUE without texts in quotes that no source has: names and literals stay. */
-export function withoutComputed(said: string, sources: readonly string[]): string {
+/** Where a text of a message may come from. */
+interface Written {
+  /** Literals of the user's files: a part of one is computed, perhaps from a secret. */
+  readonly literals: ReadonlySet<string>;
+  /** The user's files: names in them are shown. */
+  readonly files: readonly string[];
+  /** Texts of the catalog, which hold no secret. */
+  readonly common: readonly string[];
+}
+
+/** Whether somebody wrote it: a whole literal, a name, or anything of the catalog. */
+export function isWritten(text: string, { literals, files, common }: Written): boolean {
+  if (literals.has(text) || common.some((source) => source.includes(text))) return true;
+  if (!/^[\p{L}\p{N}_$#-]+$/u.test(text)) return false;
+  const name = new RegExp(`(?<![\\p{L}\\p{N}_$#-])${text.replaceAll("$", "\\$")}(?![\\p{L}\\p{N}_$#-])`, "u");
+  return files.some((file) => name.test(unquotedParts(file)));
+}
+
+/** A message of CUE without texts in quotes that nobody wrote: names and whole literals stay. */
+export function withoutComputed(said: string, written: Written): string {
   return said.replaceAll(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
     const inner = quoted.slice(1, -1);
-    const text = unquoted(quoted) ?? inner;
-    return sources.some((source) => source.includes(text) || source.includes(inner)) ? quoted : `"${MASK}"`;
+    return [unquoted(quoted) ?? inner, inner].some((text) => isWritten(text, written)) ? quoted : `"${MASK}"`;
   });
 }
+
+/** A file without what stands in quotes. */
+const unquotedParts = (file: string): string => file.replaceAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, " ");
 
 /** What an author's `error(…)` says, without what it shows of values: the rule stays, in the author's words. */
 export function authorsWords(said: string, literals: Iterable<string>): string {

@@ -21,6 +21,7 @@ import type { Diagnostic, Place, SourceText } from "../../source/index.ts";
 import {
   authorsWords,
   declaredNames,
+  isWritten,
   literalTexts,
   suspectLiterals,
   withoutComputed,
@@ -190,11 +191,11 @@ export class SecretInputs implements TextGuard {
     const literals = new Set([...files.values()].flatMap((file) => this.#literals(file)));
     const own = [...files.values()].filter(({ name }) => name.endsWith(".cue")).map((file) => this.#source(file));
     // Rules that the catalog wrote are everybody's: they are shown, wherever their places are left out.
-    const sources = [...own, ...catalogTexts()];
+    const written = { literals, files: own, common: catalogTexts() };
     // A name stands in no quotes: one that nobody wrote was made, of whatever.
     const field = String(args?.["field"] ?? "");
-    const isMade = field !== "" && !sources.some((source) => source.includes(field));
-    const clean = (text: string): string => withoutComputed(isMade ? text.replaceAll(field, "***") : text, sources);
+    const isMade = field !== "" && !isWritten(field, written);
+    const clean = (text: string): string => withoutComputed(isMade ? text.replaceAll(field, "***") : text, written);
     // What an author's error(…) says is in no quotes.
     const said = (text: string): string =>
       code === cueCode.user || code === valuesCode.notData ? authorsWords(text, [...literals, OWN_FILE]) : clean(text);

@@ -124,6 +124,28 @@ describe("secrets", () => {
     expect(output("{{ db.password | round }}", { db: { password: "hunter2" } })).not.toContain("hunter2");
   });
 
+  test.each([
+    "{{ token | slice(start=2) }}",
+    "{{ token | upper | round }}",
+    '{{ token | upper | date(format="%Y") }}',
+    "{{ get_env(name=token | upper) }}",
+    "{{ range(end=token | upper) }}",
+    "{{ throw(message=token | upper) }}",
+    '{{ throw(message="no: " ~ token | lower) }}',
+  ])("nothing that is made from one is in a message: %s", (text) => {
+    const said = output(text, {}, { OTEL_TOKEN: 'Cn6f4i "ruE`78x`\nP8PT5UrMtQ' });
+    expect(said).toContain("***");
+    expect(said).not.toMatch(/n6f4i|rue.78x|8pt5u/i);
+  });
+
+  test("what the template says stays in the message", () => {
+    const said = output('{{ token | upper }}{{ "abc" | round }}', {}, { OTEL_TOKEN: "hunter2" });
+    expect(said).toContain('got `"abc"`');
+    expect(output('{{ throw(message="set OTEL_TOKEN, not " ~ token) }}', {}, { OTEL_TOKEN: "hunter2" })).toContain(
+      "set OTEL_TOKEN, not ***",
+    );
+  });
+
   const cases: [string, string][] = [
     ["a {{ token }} b", "hunter2"],
     ["{{ vars.token }}", "hunter2"],

@@ -100,7 +100,7 @@ function run(text: string, context: TemplateContext, options: TemplateOptions, t
   if (result.ok) return { result, diagnostics: [], templates };
   for (const variable of context.variables()) if (variable.secret) collectTexts(variable.value, secretsRead);
   collectSecrets(values, secretsRead);
-  const hidden = hideSecrets(result.failure, secretsRead);
+  const hidden = hideSecrets(result.failure, secretsRead, [...templates.values()]);
   return { result: { ok: false, failure: hidden }, diagnostics: [diagnoseFailure(hidden, templates)], templates };
 }
 
@@ -143,10 +143,45 @@ function collectSecrets(values: ReadonlyMap<string, Value>, texts: Set<string>):
   }
 }
 
-/** Messages quote values; those that are nobody's business are taken out. */
-function hideSecrets(failure: TemplateFailure, secrets: ReadonlySet<string>): TemplateFailure {
-  const texts = [...secrets].filter((text) => text.length > 2).sort((a, b) => b.length - a.length);
-  if (texts.length === 0) return failure;
-  const hide = (message: string): string => texts.reduce((text, secret) => text.replaceAll(secret, redacted), message);
-  return { ...failure, messages: failure.messages.map(hide), hidden: failure.hidden.map(hide) };
+/** What a function was given, where messages put no ticks around it. */
+const GIVEN = /(?<=received \w+=)[^]*(?= but `)|(?<=^expected \w+ got )[^]*$/g;
+/** Names of arguments, and of what a failure is about: Tera says them of itself. */
+const OWN = new Set(
+  "value key attribute default end start step step_by seed message name kind from to sep pat".split(" "),
+);
+
+/**
+ * Messages quote values; those that are nobody's business are taken out, as they are and as JSON writes them. Where a
+ * secret was read, what a message quotes and no template has was computed, perhaps from it.
+ */
+function hideSecrets(
+  failure: TemplateFailure,
+  secrets: ReadonlySet<string>,
+  templates: readonly string[],
+): TemplateFailure {
+  const long = [...secrets].filter((text) => text.length > 2);
+  if (long.length === 0) return failure;
+  const forms = new Set(long.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]));
+  const texts = [...forms].sort((a, b) => b.length - a.length);
+  const isWritten = (quoted: string): boolean => {
+    const text = quoted.replace(/^"|"$/g, "");
+    return text === redacted || templates.some((template) => template.includes(text));
+  };
+  const hide = (message: string): string =>
+    texts
+      .reduce((text, secret) => text.replaceAll(secret, redacted), message)
+      .replaceAll(GIVEN, (quoted) => (isWritten(quoted) ? quoted : redacted))
+      // A value may have ticks of its own: from the first that nobody wrote, all of it goes.
+      .replace(/`[^]*`/, (ticked) => {
+        const made = [...ticked.matchAll(/`([^`]*)`/g)].find(
+          ([, quoted = ""]) => !OWN.has(quoted) && !isWritten(quoted),
+        );
+        return made === undefined ? ticked : `${ticked.slice(0, made.index)}\`${redacted}\``;
+      });
+  // What an author throws is in no quotes: words of the template stay.
+  const said = (message: string): string =>
+    hide(message).replaceAll(/[^\s"'`]{3,}/g, (word) => (isWritten(word) ? word : redacted));
+  const words = (list: readonly string[]): string[] =>
+    list.map((message, i) => (list[i - 1] === "Function call 'throw' failed" ? said(message) : hide(message)));
+  return { ...failure, messages: words(failure.messages), hidden: words(failure.hidden) };
 }
