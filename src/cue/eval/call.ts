@@ -57,13 +57,7 @@ function call(c: Context, b: Builtin, x: CallExpr, f: Flags): Value | null {
     const result = b.impl(new BuiltinCall(c, b, x, [], false));
     return result as Value;
   }
-  // Arguments are open, whatever surrounds the call.
-  const saved = c.ci;
-  c.ci = c.ci.withFlags(c.ci.flags & ~(CloseFlag.FromDef | CloseFlag.FromEmbed));
-  const result = callWithArgs(c, b, x, f);
-  const close = saved.flags & (CloseFlag.FromDef | CloseFlag.FromEmbed);
-  c.ci = c.ci.withFlags((c.ci.flags & ~(CloseFlag.FromDef | CloseFlag.FromEmbed)) | close);
-  return result;
+  return c.openly(() => callWithArgs(c, b, x, f));
 }
 
 function callWithArgs(c: Context, b: Builtin, x: CallExpr, f: Flags): Value | null {
@@ -163,15 +157,11 @@ function invoke(
       args[i] = n;
     }
   }
-  const saved = c.isValidator;
-  const ci = c.ci;
-  c.isValidator = isValidator;
-  c.ci = c.ci.withFlags(c.ci.flags & ~(CloseFlag.FromDef | CloseFlag.FromEmbed));
   const bc = new BuiltinCall(c, b, x, args, isValidator);
-  const raw = b.impl(bc);
-  const close = ci.flags & (CloseFlag.FromDef | CloseFlag.FromEmbed);
-  c.ci = c.ci.withFlags((c.ci.flags & ~(CloseFlag.FromDef | CloseFlag.FromEmbed)) | close);
-  c.isValidator = saved;
+  const before = c.isValidator;
+  c.isValidator = isValidator;
+  const raw = c.openly(() => b.impl(bc));
+  c.isValidator = before;
   if (bc.error !== null) return bc.error;
   return toValue(c, raw);
 }

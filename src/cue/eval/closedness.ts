@@ -357,9 +357,7 @@ function isNotItsBusiness(
 
 function notAllowed(c: Context, arc: Vertex): Bottom | null {
   if (arc.arcType === ArcType.Pending || c.errs !== null) return null;
-  const saved = c.vertex;
-  c.vertex = arc;
-  const f = c.failureAt(c.src, "field not allowed", []);
+  const f = c.about(arc, () => c.failureAt(c.src, "field not allowed", []));
   for (let i = 0; i < arc.conjuncts.length; i++) {
     const conj = arc.conjuncts[i]!;
     const field = conj.x.tag === Tag.Comprehension ? conj.x.value : conj.x;
@@ -367,7 +365,6 @@ function notAllowed(c: Context, arc: Vertex): Bottom | null {
   }
   const err = new Bottom(c.src, f, ErrorCode.Eval, arc);
   err.closeCheck = true;
-  c.vertex = saved;
   arc.base = err;
   arc.status = Status.Finalized;
   if (arc.state !== null) arc.state.kind = 0;

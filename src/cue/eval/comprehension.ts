@@ -64,11 +64,8 @@ export function forEachYield(
   f: (env: Environment) => void,
 ): Bottom | null {
   const firing: Firing = { c, comp, compId: ++c.nextCompId, f };
-  const savedVertex = c.vertex;
-  if (node !== null) c.vertex = node;
-  const err = inScope(c, env, (comp.clauses[0] as Clause).src, () => runClause(firing, 0));
-  c.vertex = savedVertex;
-  return err;
+  const run = (): Bottom | null => inScope(c, env, (comp.clauses[0] as Clause).src, () => runClause(firing, 0));
+  return node === null ? run() : c.about(node, run);
 }
 
 /** Runs g with a scope and errors of its own; returns the errors. */

@@ -2,6 +2,7 @@ import type { ReasonKind } from "../../source/index.ts";
 import type { Meter } from "../meter/index.ts";
 import {
   Bottom,
+  CloseFlag,
   ErrorCode,
   Failure,
   FailureList,
@@ -208,6 +209,25 @@ export abstract class Context {
     this.src = before.src;
     this.errs = before.errs;
     return made;
+  }
+
+  /** Runs f while messages name another vertex. */
+  about<T>(v: Vertex, f: () => T): T {
+    const before = this.vertex;
+    this.vertex = v;
+    const result = f();
+    this.vertex = before;
+    return result;
+  }
+
+  /** Runs f where nothing around it closes what it makes: arguments of calls are open. */
+  openly<T>(f: () => T): T {
+    const closing = CloseFlag.FromDef | CloseFlag.FromEmbed;
+    const close = this.ci.flags & closing;
+    this.ci = this.ci.withFlags(this.ci.flags & ~closing);
+    const result = f();
+    this.ci = this.ci.withFlags((this.ci.flags & ~closing) | close);
+    return result;
   }
 
   /** Where an evaluation stands, for whoever may have to give up what he began. */

@@ -156,15 +156,12 @@ export function isDefined(c: Context, v: Vertex): boolean {
 
 /** Validation after the evaluation does not name the scopes that a field came through; a test during it does. */
 function requiredMissing(c: Context, v: Vertex, more: readonly Node[], scopes: boolean): Bottom {
-  const saved = c.vertex;
-  c.vertex = v;
-  const err = c.failure("field is required but not present");
+  const err = c.about(v, () => c.failure("field is required but not present"));
   for (const p of more) addPlace(err.inputs, p.src);
   for (let i = 0; i < v.conjuncts.length; i++) {
     const conjunct = v.conjuncts[i]!;
     if (conjunct.x.tag === Tag.Field && conjunct.x.arcType === ArcType.Required) addPlace(err.inputs, conjunct.x.src);
     if (scopes) addPlace(err.inputs, c.placeOfId(v, conjunct.ci.id));
   }
-  c.vertex = saved;
   return new Bottom(null, err, ErrorCode.Incomplete, v);
 }
