@@ -2,7 +2,6 @@ import {
   Bottom,
   BottomKind,
   BuiltinValidator,
-  CloseFlag,
   Conjunct,
   BinaryExpr,
   ErrorCode,
