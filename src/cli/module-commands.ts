@@ -276,7 +276,7 @@ export const moduleCommands: readonly CommandSpec[] = [
   },
   {
     name: "mod docs",
-    summary: "Document what a module's users can set",
+    summary: "Document what users of a module, or of the modules that a folder releases, can set",
     arguments: [modulePath],
     options: [
       {
@@ -284,6 +284,7 @@ export const moduleCommands: readonly CommandSpec[] = [
         summary: "Markdown for people, JSON Schema for editors",
         choices: ["markdown", "json-schema"],
       },
+      releaseOfPackage,
       ...settings,
     ],
     examples: [{ line: "opm mod docs -o json-schema > values.schema.json", says: "completion in an editor" }],
@@ -301,6 +302,7 @@ export const moduleCommands: readonly CommandSpec[] = [
         summary: "write it there, and print the line that makes editors use it",
         complete: "file",
       },
+      releaseOfPackage,
       ...settings,
     ],
     examples: [{ line: "opm mod schema --out values.schema.json", says: "completion in any editor of YAML" }],

@@ -260,6 +260,7 @@ export interface MessageTexts {
     "--image: which image has opm is not known": never;
     "--set: values in a Job can be read by everybody who can read Jobs; put them into a file": never;
     "{flag} {given}: expected a time such as 90s, 5m or 1h": "flag" | "given";
+    "the releases are of several modules: {names}": "names";
   };
   OPM0007: {
     "{path} cannot be written ({code})": "path" | "code";
@@ -999,6 +1000,7 @@ export interface MessageHints {
     "write a path such as web.replicas or hosts[0]": never;
     "give one revision, or main...": never;
     "render in shards: opm release build --shard 1/8": never;
+    "--release NAME says of which release the module is meant": never;
   };
   OPM0010: {
     "a folder holds all objects of a release: leave out --out-dir": never;

@@ -1,19 +1,14 @@
 import { basename, resolve } from "node:path";
 import { writeWholeFile } from "../../host/node-write-file.ts";
-import { hasErrors } from "../../source/index.ts";
-import { secretSlots, viewOf } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { exitCode } from "../exit-code.ts";
-import { hideLiterals } from "./mod-docs.ts";
-import { renderCommand } from "./mod-render.ts";
+import { documentedModules } from "./documented-modules.ts";
 
 /** `opm mod schema [path]`: what may stand in a values file, for servers of YAML and JSON. */
 export async function run(context: CommandContext): Promise<number> {
-  const result = await renderCommand(context, "module");
-  const { module } = result;
-  if (module === undefined || hasErrors(result.diagnostics)) return exitCode.validation;
+  const [module] = (await documentedModules(context, { one: true }))?.modules ?? [];
+  if (module === undefined) return exitCode.validation;
   const config = module.cue.get().root.field("#config");
-  if (config !== undefined) hideLiterals(context, secretSlots(viewOf(config)));
   const made = config?.toJsonSchema({ title: `Values of ${module.metadata.name}`, indent: "" });
   const schema: unknown = made?.ok === true ? JSON.parse(made.value) : {};
   const text = `${JSON.stringify(context.options["complete"] === true ? schema : partial(schema), null, 2)}\n`;

@@ -131,3 +131,23 @@ test("two releases that write one object are told with --out-dir too (OPM1615)",
   expect(err).toMatch(/warning\[OPM1615\]: the releases a and b write/);
   expect(readdirSync(join(folder, "out")).length).toBeGreaterThan(0);
 });
+
+describe("mod docs and mod schema take what their siblings take", () => {
+  test.each(["mod docs ./releases", "mod docs ./ --release one", "mod schema ./releases"])("%s", async (words) => {
+    const files = RELEASES('one: core.#ModuleRelease & {metadata: {name: "one", namespace: "n"}, #module: m}');
+    const { exit, out, err } = await run(words, files);
+    // A module has no releases to choose from.
+    if (words.includes("--release")) return expect([exit, err]).toEqual([5, expect.stringContaining("OPM1210")]);
+    expect({ exit, err }).toEqual({ exit: 0, err: "" });
+    expect(out).toContain("size");
+    expect(out).not.toContain("s3cret");
+  });
+
+  test("a bundle is documented by its modules; one schema needs one of them", async () => {
+    const all = await opm("mod docs examples/bundle");
+    expect([all.exit, all.err]).toEqual([0, ""]);
+    expect(all.out.match(/^# /gm)?.length).toBeGreaterThan(1);
+    expect(await opm("mod schema examples/bundle")).toMatchObject({ exit: 2, err: expect.stringContaining("OPM0006") });
+    expect((await opm("mod schema examples/bundle --release shop.web")).exit).toBe(0);
+  });
+});
