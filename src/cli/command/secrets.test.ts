@@ -207,6 +207,38 @@ describe("nothing leaks (SEC-7)", () => {
     expectNone(ran.out + ran.err);
   });
 
+  test("SEC-9: --encrypt writes for the environment's keys, else for all's, else for those of .sops.yaml", async () => {
+    const { generateX25519Identity, identityToRecipient } = await import("age-encryption");
+    const otherRecipient = await identityToRecipient(await generateX25519Identity());
+    const environments = {
+      "environments.cue": `package main\nimport "opmodel.dev/core@v0"\nenvironments: core.#EnvironmentMap & {dev: metadata: name: "dev", prod: metadata: name: "prod"}\n`,
+    };
+    const config = (text: string) => ({ ".opm/config.cue": `package config\nconfig: encryption: {${text}}\n` });
+    const writtenFor = async (environment: string, files: Record<string, string>): Promise<string[]> => {
+      const words = ["mod", "build", ".", "-e", environment, "--encrypt", "--out-dir", "out"];
+      const ran = await opm(words, { ...literal, ...environments, ...files });
+      expect(ran.err).not.toContain("error");
+      const out = join(ran.folder, "out", environment);
+      const name = readdirSync(out, { recursive: true, encoding: "utf8" }).find((one) => one.endsWith(".sops.yaml"))!;
+      const text = readFileSync(join(out, name), "utf8");
+      expectNone(text);
+      return [...text.matchAll(/recipient: (age1\w+)/g)].map((found) => found[1]!);
+    };
+    const both = config(`recipients: ["${recipient}"], environments: prod: ["${otherRecipient}"]`);
+    expect(await writtenFor("dev", both)).toEqual([recipient]);
+    expect(await writtenFor("prod", both)).toEqual([otherRecipient]);
+    const sops = {
+      ".sops.yaml": `creation_rules:\n  - path_regex: out/prod/.*\n    age: ${otherRecipient}\n  - age: ${recipient}\n`,
+    };
+    expect(await writtenFor("dev", sops)).toEqual([recipient]);
+    expect(await writtenFor("prod", sops)).toEqual([otherRecipient]);
+    const nobody = await opm(["mod", "build", ".", "-e", "dev", "--encrypt", "--out-dir", "out"], {
+      ...literal,
+      ...environments,
+    });
+    expect(nobody.exit).not.toBe(0);
+  });
+
   test("--encrypt-to writes one encrypted file for each Secret", async () => {
     const ran = await opm(["mod", "build", ".", "--encrypt-to", recipient, "--out-dir", "out"], literal);
     expect(ran.exit).toBe(0);
