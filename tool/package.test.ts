@@ -38,6 +38,16 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+test("npx runs it without installing it", () => {
+  const env = { ...process.env, HOME: folder, npm_config_cache: join(folder, "npm") };
+  const run = (...words: string[]) =>
+    spawnSync("npx", ["--yes", "--offline", ...words], { cwd: folder, env, encoding: "utf8" });
+  const built = run(archive, "mod", "build", "hello");
+  expect([built.status, built.status === 0 ? "" : built.stderr]).toEqual([0, ""]);
+  expect(built.stdout).toContain("kind: Deployment");
+  expect(run(`--package=${archive}`, "opm", "version").stdout).toMatch(/^opm +\d/);
+}, 60_000);
+
 interface Setting {
   readonly node?: string;
   readonly env?: Readonly<Record<string, string>>;

@@ -195,6 +195,14 @@ class Lines {
   }
 }
 
+/** Control characters but tabs and line ends, and those that reorder text. */
+const STEERING = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+/** What a command prints for other programs is as it was given. */
+const isData = (words: readonly string[]): boolean =>
+  chosen.some(({ name, printsData }) => printsData === true && words.join(" ").startsWith(name)) ||
+  /^(cue|template|values|secret) /.test(words.join(" "));
+
 async function one(seed: number): Promise<void> {
   const folder = setUp();
   try {
@@ -212,8 +220,10 @@ async function one(seed: number): Promise<void> {
     const io = memoryIo(folder, env);
     const { exit } = await main(words, io, "0.0.0");
     const said = io.out() + io.err();
+    const steering = STEERING.exec(io.err()) ?? (isData(words) ? null : STEERING.exec(io.out()));
     const wrong =
       /internal error|^\s+at .+:\d+:\d+\)?$/m.exec(said)?.[0] ??
+      (steering === null ? undefined : `it would steer a terminal: ${JSON.stringify(steering[0])}`) ??
       (exit !== 0 && said.trim() === "" ? `exit ${exit} and not a word` : undefined);
     if (wrong !== undefined)
       process.stdout.write(`${JSON.stringify({ seed, words, exit, wrong, said: said.slice(-1500) })}\n`);
