@@ -42,7 +42,7 @@ test("npx runs it without installing it", () => {
   const env = { ...process.env, HOME: folder, npm_config_cache: join(folder, "npm") };
   const run = (...words: string[]) =>
     spawnSync("npx", ["--yes", "--offline", ...words], { cwd: folder, env, encoding: "utf8" });
-  const built = run(archive, "mod", "build", "hello");
+  const built = run(`file:${archive}`, "mod", "build", "hello");
   expect([built.status, built.status === 0 ? "" : built.stderr]).toEqual([0, ""]);
   expect(built.stdout).toContain("kind: Deployment");
   expect(run(`--package=${archive}`, "opm", "version").stdout).toMatch(/^opm +\d/);

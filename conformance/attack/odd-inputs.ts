@@ -143,7 +143,8 @@ class Lines {
     if (complete === "directory" && odds < 6)
       return this.pick(["hello", "environments", "bundle", "secrets", "platform", ".", "files"]);
     if (complete === "file" && odds < 8) return this.pick(this.#files);
-    return odds < 4 ? this.pick(this.#files) : this.pick(WORDS);
+    // No command line can hold a zero byte; files can.
+    return odds < 4 ? this.pick(this.#files) : this.pick(WORDS.filter((word) => word !== "\u0000"));
   }
 
   line(): string[] {
@@ -215,6 +216,7 @@ async function one(seed: number): Promise<void> {
       CUE_REGISTRY: "localhost:1+insecure",
       KUBECONFIG: join(folder, "files", "kube.yaml"),
       PATH: process.env["PATH"] ?? "",
+      ...(process.env["OPM_DEBUG"] && { OPM_DEBUG: "1" }),
     };
     process.stdout.write(`${JSON.stringify({ seed, words })}\n`);
     const io = memoryIo(folder, env);

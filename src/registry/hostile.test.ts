@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readModuleArchive } from "./module-archive.ts";
 import { parseChallenge } from "./auth.ts";
+import { Reach } from "./reach.ts";
 import { parseRoutes } from "./route.ts";
 import { writeZip } from "./zip-write.ts";
 
@@ -37,5 +38,12 @@ describe("input from outside never throws", () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (b) => void readModuleArchive(b, inflate)));
     fc.assert(fc.property(fc.string(), (s) => void parseChallenge(s)));
     fc.assert(fc.property(fc.string(), (s) => void parseRoutes(s)));
+  });
+
+  test("hosts that no address can have own nothing", () => {
+    for (const host of ["v0.1.0", "a.com:99999", "[", "a b", "", "1.2.3.4.5"])
+      expect(new Reach(host, false).origin).toBe("");
+    fc.assert(fc.property(fc.string(), fc.boolean(), (host, insecure) => void new Reach(host, insecure)));
+    expect(new Reach("", true).isOwn(new URL("data:x"))).toBe(false);
   });
 });

@@ -15,8 +15,9 @@ export class Reach {
     this.#host = host.toLowerCase();
     this.#insecure = insecure;
     this.#plain = plain;
-    // As URLs have it: without the scheme's own port.
-    this.origin = new URL(`${insecure ? "http" : "https"}://${host}`).origin;
+    // As URLs have it: without the scheme's own port. A host that no URL can have (`v0.1.0`) is asked in vain.
+    const address = `${insecure ? "http" : "https"}://${host}`;
+    this.origin = URL.canParse(address) ? new URL(address).origin : "";
   }
 
   /** Whether an address belongs to the registry itself, and may see credentials and ask for them. */

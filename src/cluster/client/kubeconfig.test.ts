@@ -44,6 +44,10 @@ describe("kubeconfigs", () => {
     const twice = { ...entry("a", "https://x"), users: [{ name: "a" }, { name: "a" }] };
     expect(mergeKubeconfigs([file("c", twice)]).diagnostics[0]!.message).toContain('two users named "a"');
     const absent = mergeKubeconfigs([file("c", { ...entry("a", "https://x"), users: [] })]).value!;
+    for (const server of ["", "127.0.0.1", "https://v0.1.0", "https://h:99999", "https://["])
+      expect(connectionOf(mergeKubeconfigs([file("c", entry("a", server))]).value!).diagnostics[0]!.message).toContain(
+        "has no server address",
+      );
     expect(connectionOf(absent).diagnostics[0]!.message).toContain('the user "a", who is not in the kubeconfig');
     expect(connectionOf(absent, "z").diagnostics).toMatchObject([
       { code: "OPM7003", notes: ["contexts: a", "files: c"] },

@@ -157,7 +157,7 @@ export function connectionOf(config: Kubeconfig, wanted?: string): Outcome<Conne
       }),
     );
   const server = textAt(cluster.body, "server").replace(/\/+$/, "");
-  if (!/^https?:\/\/[^/]/.test(server))
+  if (!/^https?:\/\/[^/]/.test(server) || !URL.canParse(server))
     return failed(
       tell(clusterCode.kubeconfig, "the cluster {clusterName} has no server address that begins with https://", {
         clusterName,
