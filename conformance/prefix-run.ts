@@ -1,6 +1,6 @@
 // Types every CUE file of the corpus, character by character, into a language server, and asks at each: whatever the
 // prefix, there is an answer, and within the budget.
-// node tool/run.mjs conformance/prefix-run.ts [--part I/N] [--filter TEXT] [--step N] [--budget MS]
+// node tool/run.mjs conformance/prefix-run.ts [--part I/N] [--filter TEXT] [--step N] [--budget MS] [--after N]
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { inspect, parseArgs } from "node:util";
@@ -15,6 +15,7 @@ const { values: given } = parseArgs({
     filter: { type: "string", default: "" },
     step: { type: "string", default: "1" },
     budget: { type: "string", default: "1000" },
+    after: { type: "string", default: "0" },
   },
 });
 const step = Number(given.step);
@@ -72,7 +73,7 @@ if (!existsSync(folder)) {
 } else {
   const all = filesUnder(join(folder, "cue"), ".txtar").filter((path) => path.includes(given.filter));
   for (const [i, path] of all.entries()) {
-    if (i % parts !== part - 1) continue;
+    if (i % parts !== part - 1 || i < Number(given.after)) continue;
     await typeArchive(path, relative(folder, path));
     if (i % 50 < parts) console.log(`${i + 1} of ${all.length}: ${JSON.stringify(counts)}`);
   }

@@ -8,6 +8,13 @@ function explained(text: string) {
 }
 
 describe("explaining errors (CUE-5)", () => {
+  test("the builtin error as a validator refuses everything, without a crash", () => {
+    for (const text of ['a: "b"\na: error\n', 'a: "b"\na: int | error\n']) {
+      const value = createContext().compile(text, { filename: "a.cue" });
+      expect(value.validate()).toHaveLength(1);
+    }
+  });
+
   test("a name that a literal does not have is told like any other", () => {
     const value = createContext().compile("a: [3].b\nc: {d: 1}.e\n", { filename: "a.cue" });
     expect(explain(value, value.validate()).map((d) => d.message)).toEqual(["undefined field: b"]);

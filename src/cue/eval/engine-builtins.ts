@@ -52,10 +52,12 @@ export function installEngineBuiltins(): void {
 
 function errorValue(call: BuiltinCall): CallResult {
   const c = call.context;
-  const arg = call.argExpr(0);
   let format: Wording = "%";
   let args: FormatArg[] = [];
-  if (arg.tag === Tag.Interpolation) {
+  // As a validator, `a: error`, it has nothing to say.
+  const arg = call.isValidator ? null : call.argExpr(0);
+  if (arg === null) args = [""];
+  else if (arg.tag === Tag.Interpolation) {
     format = "%".repeat(arg.parts.length) as Wording;
     arg.parts.forEach((part, i) => {
       if (i % 2 === 0) {
