@@ -148,6 +148,6 @@ describe("mod docs and mod schema take what their siblings take", () => {
     expect([all.exit, all.err]).toEqual([0, ""]);
     expect(all.out.match(/^# /gm)?.length).toBeGreaterThan(1);
     expect(await opm("mod schema examples/bundle")).toMatchObject({ exit: 2, err: expect.stringContaining("OPM0006") });
-    expect((await opm("mod schema examples/bundle --release shop.web")).exit).toBe(0);
+    expect((await opm("mod schema examples/bundle --release shopRelease.web")).exit).toBe(0);
   });
 });
