@@ -24,7 +24,7 @@ import { definition, field, releaseTree, structOf, textOf } from "./release-tree
 import type { ReleaseValues } from "./release-values.ts";
 import { secretRules } from "./secret-rules.ts";
 import type { Component, Release } from "./release.ts";
-import { tellPlainly } from "./tell-plainly.ts";
+import { releaseErrors } from "./release-errors.ts";
 
 interface ReleaseRequest {
   readonly name: string;
@@ -53,7 +53,7 @@ export function buildRelease(
   request: ReleaseRequest,
 ): Outcome<Release> {
   const { value, diagnostics } = build(cue, module, values, request);
-  const told = tellPlainly(diagnostics, values.schema);
+  const told = releaseErrors(diagnostics, values.schema);
   return { ...(value && { value }), diagnostics: told.filter((d) => !isUnfilled(d, values)) };
 }
 

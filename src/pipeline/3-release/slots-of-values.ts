@@ -7,9 +7,9 @@ import {
   layerValues,
   nearestName,
   pathText,
+  sameValue,
   secretSlots,
   structNode,
-  writeCue,
 } from "../../values/index.ts";
 import type { CueView, Layers, Path, SecretSlot, Step, ValueNode } from "../../values/index.ts";
 import type { Module } from "../2-module/module.ts";
@@ -48,12 +48,11 @@ export function slotsOfValues(
 /** The schema with as much of the values as it knows what they are. */
 function probed(cue: CueAccess, module: Module, schema: CueView, tree: ValueNode, scalars: boolean): CueView {
   let view = schema;
-  let before = "";
+  let before: ValueNode | undefined;
   for (let round = 0; round < ROUNDS; round++) {
     const probe = probeOf(tree, view, scalars);
-    const { text } = writeCue(probe);
-    if (text === before) break;
-    before = text;
+    if (before !== undefined && sameValue(probe, before)) break;
+    before = probe;
     view = configWith(module, probe) ?? view;
   }
   return view;

@@ -8,29 +8,10 @@ import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { setHint } from "./set-hint.ts";
 
 /** `schema` is the module's `#config`. */
-export function tellPlainly(diagnostics: readonly Diagnostic[], schema: CueView | undefined): Diagnostic[] {
-  const named = diagnostics.map((d) => ({
-    ...d,
-    ...(d.path !== undefined && { path: plainPath(d.path) }),
-    ...(d.places && {
-      places: withoutPlumbing(d.places).map((p) => (p.label === undefined ? p : { ...p, label: plainText(p.label) })),
-    }),
-    ...(d.notes && { notes: d.notes.map(plainText) }),
-    ...(d.hint !== undefined && { hint: plainText(d.hint) }),
-  }));
-  const unique = named.filter((d, i) => named.findIndex((other) => sameError(other, d)) === i);
+export function releaseErrors(diagnostics: readonly Diagnostic[], schema: CueView | undefined): Diagnostic[] {
+  const shown = diagnostics.map((d) => ({ ...d, ...(d.places && { places: withoutPlumbing(d.places) }) }));
+  const unique = shown.filter((d, i) => shown.findIndex((other) => sameError(other, d)) === i);
   return unique.filter((d) => !isDefaultMismatch(d, unique)).map((d) => missing(d, schema));
-}
-
-function plainPath(path: string): string {
-  return path.replace(/^_#module\.#components(?=\.|$)/, "components");
-}
-
-/** Paths inside of a text as the author of a module knows them. */
-function plainText(text: string): string {
-  return text
-    .replaceAll(/(?<![\w.])_#module\.#config\./g, "values.")
-    .replaceAll(/(?<![\w.])_#module\.(?:#(components)\b)?/g, "$1");
 }
 
 function sameError(a: Diagnostic, b: Diagnostic): boolean {
