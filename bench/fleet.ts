@@ -73,7 +73,9 @@ export async function fleetBench(root: string, scratch: string, releases: number
     cwd: repository,
     stdio: "ignore",
   });
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  // On its way: it has begun to write, however slow the machine is.
+  while (!existsSync(out("shard-3")) && victim.exitCode === null)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   victim.kill("SIGKILL");
   await new Promise((resolve) => victim.on("close", resolve));
   for (let i = 1; i <= 8; i++) {
