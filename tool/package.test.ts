@@ -87,6 +87,20 @@ test("it needs no other package, runs no script, and says what it is made of", (
   }
 });
 
+test("npx runs it without installing", () => {
+  const { status, stdout, stderr } = spawnSync(
+    "npx",
+    ["--yes", "--offline", `file:${archive}`, ...build, "-o", "name"],
+    {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, HOME: join(folder, "home"), npm_config_cache: join(folder, "npm") },
+    },
+  );
+  expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
+  expect(stdout).toBe("service/web\ndeployment.apps/web\n");
+});
+
 test("it holds what its names promise, and nothing of a clone", () => {
   const files = readdirSync(installed, { recursive: true, encoding: "utf8" });
   for (const file of ["dist/cue.mjs", "dist/tera.mjs", "dist/types/cue/index.d.ts", "dist/page.html", "LICENSE"])
