@@ -8,6 +8,7 @@ import { exitCode, exitOf } from "./exit-code.ts";
 import { Guards } from "./guards.ts";
 import type { Io } from "./io.ts";
 import { painter } from "./print/colour.ts";
+import { colouredLines } from "./print/coloured-lines.ts";
 import { deliveryCode, loginsIn } from "../source/index.ts";
 import type { Diagnostic } from "../source/index.ts";
 import { diagnosticAnnotations } from "./print/annotation.ts";
@@ -199,6 +200,16 @@ function globalValues(words: readonly string[]): Record<string, string> | undefi
   return out;
 }
 
+/** Trees, tables and differences get their colours in one place. */
+function forPeople({ spec, options }: Parsed, io: Io): Io {
+  const { output, color } = options;
+  const isText = output === undefined || output === "text" || output === "table";
+  if (!isText || !/(?:^| )(?:tree|list|diff|inspect|explain|check)$/.test(spec.name)) return io;
+  const paint = painter(io, "stdout", color);
+  if (paint("bold", "") === "") return io;
+  return { ...io, stdout: (data) => io.stdout(typeof data === "string" ? colouredLines(data, paint) : data) };
+}
+
 function contextOf(
   parsed: Parsed,
   io: Io,
@@ -215,8 +226,9 @@ function contextOf(
   const form = options["diagnostics"];
   const asJson = form === "json";
   const progress = new Progress(io, !asJson && !quiet);
+  const shown = forPeople(parsed, io);
   return {
-    io: quiet ? { ...io, stderr: (text) => (/^error\b/.test(text) ? io.stderr(text) : undefined) } : io,
+    io: quiet ? { ...shown, stderr: (text) => (/^error\b/.test(text) ? io.stderr(text) : undefined) } : shown,
     version,
     args,
     options,
