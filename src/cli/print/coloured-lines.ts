@@ -18,7 +18,10 @@ function colouredLine(line: string, paint: Paint): string {
     const style = SIGNS[change[1] as keyof typeof SIGNS];
     return `${paint(style, change[1]! + change[2]!)}${(change[3] ?? "").replace(/ {2}\(.*\)$/, (place) => paint("dim", place))}`;
   }
-  const branch = /^((?:[│ ] {2})*[├└]─ )(resource |trait |blueprint |nothing: )?(.*?)( because of .*)?$/.exec(line);
+  const branch =
+    /^((?:[\u2502 ] {2})*[\u251c\u2514]\u2500 )(resource |trait |blueprint |nothing: )?(.*?)( because of .*)?$/.exec(
+      line,
+    );
   if (branch === null) return line;
   const [, stem = "", kind = "", name = "", why = ""] = branch;
   const shown = kind !== "" ? paint("dim", kind + name) : why === "" ? paint("green", name) : paint("cyan", name);
