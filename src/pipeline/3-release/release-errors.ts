@@ -9,10 +9,17 @@ import { setHint } from "./set-hint.ts";
 
 /** `schema` is the module's `#config`. */
 export function releaseErrors(diagnostics: readonly Diagnostic[], schema: CueView | undefined): Diagnostic[] {
-  const shown = diagnostics.map((d) => ({ ...d, ...(d.places && { places: withoutPlumbing(d.places) }) }));
+  const shown = diagnostics.map((d) => ({
+    ...d,
+    ...(d.path !== undefined && { path: authorsPath(d.path) }),
+    ...(d.places && { places: withoutPlumbing(d.places) }),
+  }));
   const unique = shown.filter((d, i) => shown.findIndex((other) => sameError(other, d)) === i);
   return unique.filter((d) => !isDefaultMismatch(d, unique)).map((d) => missing(d, schema));
 }
+
+/** `components` of a release refers to those of its module: an error may be told at either path. */
+const authorsPath = (path: string): string => path.replace(/^_#module\.#components(?=\.|$)/, "components");
 
 function sameError(a: Diagnostic, b: Diagnostic): boolean {
   return a.message === b.message && a.path === b.path && a.severity === b.severity && a.code === b.code;
