@@ -351,6 +351,7 @@ describe("output", () => {
     expect(value.toCue({ mode: "export" })).toBe('a: x: 1\nb: ["y", 2]\ns: "text"\n');
     expect(value.toCue({ mode: "eval" })).toContain("#D: {\n\tx: int\n}");
     expect(ctx.compile("a: *1 | int").toCue()).toBe("a: *1 | int\n");
+    expect(ctx.compile("a: *1 | int").toSource()).toEqual({ ok: true, value: "a: *1 | int\n" });
     expect(value.syntax().kind).toBe("File");
     expect(ctx.compile(value.toCue({ mode: "definition" })).equals(value)).toBe(true);
   });

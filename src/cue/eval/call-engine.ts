@@ -162,7 +162,7 @@ const maxSelfTests = 20;
 /** The same node before it is evaluated. Operands may be any expressions that refer to nothing. */
 export function joinValues(c: Context, operands: readonly Expr[]): Vertex {
   const at = c.vertex;
-  const v = new Vertex(at === null ? null : at.parent, at === null ? 0 : at.label, ArcType.Member);
+  const v = new Vertex(at === null ? null : at.parent, at === null ? 0 : at.label, ArcType.Member, c.home);
   for (const x of operands) addOperand(c, v, x);
   const s = c.state(v);
   if (s !== null) {

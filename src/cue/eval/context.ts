@@ -366,6 +366,14 @@ export abstract class Context {
 /** Whether a vertex belongs to a library, and this is not the library's own evaluation. */
 export const isForeign = (c: Context, v: Vertex): boolean => v.home !== null && v.home !== c.home;
 
+/** The provenance of a conjunct, as far as it means something here: ids are those of the evaluation that gave them. */
+export function ownCloseInfo(c: Context, { env, ci }: Conjunct): CloseInfo {
+  if (ci.id === 0 && ci.embed === 0 && ci.outer === 0) return ci;
+  for (let e: Environment | null = env; e !== null; e = e.up)
+    if (e.vertex !== null) return isForeign(c, e.vertex) ? ci.withIds(0, 0, 0) : ci;
+  return ci;
+}
+
 export type FormatArg = MessageArg | Node | { readonly source: Src };
 
 export function addPlace(places: Src[], src: Src | null): void {
@@ -388,7 +396,7 @@ export function addNodePositions(places: Src[], node: Node): void {
 
 /** Messages print a vertex as it was when they were made. */
 function snapshot(v: Vertex): Vertex {
-  const w = new Vertex(v.parent, v.label, v.arcType);
+  const w = new Vertex(v.parent, v.label, v.arcType, v.home);
   w.base = v.base;
   w.status = v.status;
   w.arcs = v.arcs.slice();

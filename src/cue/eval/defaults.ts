@@ -93,7 +93,7 @@ export function asVertex(v: Value): Vertex {
 
 /** The same node without work in progress. */
 export function copyVertex(v: Vertex): Vertex {
-  const w = new Vertex(v.parent, v.label, v.arcType);
+  const w = new Vertex(v.parent, v.label, v.arcType, v.home);
   w.status = v.status;
   w.base = v.base;
   w.childErrors = v.childErrors;

@@ -13,6 +13,7 @@ import {
   modeOf,
 } from "./conditions.ts";
 import type { Flags } from "./conditions.ts";
+import { isForeign } from "./context.ts";
 import type { Context } from "./context.ts";
 import { hasActiveParentTask, knows, noteAncestors, drive } from "./demand.ts";
 import { allTasksStarted, looseNodeBehind, nodeBehind, isOpenStruct } from "./vertex-ops.ts";
@@ -35,6 +36,8 @@ export function findField(c: Context, vertex: Vertex, pos: Src | null, label: La
     }
   }
   const found = v.arc(label);
+  // What a library has is finished before anyone looks at it: whoever comes first finds what the others find.
+  if (found !== null && isForeign(c, found)) c.state(found);
   let arc = found === null ? null : looseNodeBehind(found);
   if (arc !== null) {
     if (arc.arcType === ArcType.Member) return found;

@@ -14,6 +14,7 @@ export class Library implements Home {
   readonly #runtime: Runtime;
   #engine: Engine;
   #roots = new WeakMap<object, Vertex>();
+  readonly #packages = new WeakSet<Vertex>();
   #isAtWork = false;
 
   constructor(runtime: Runtime) {
@@ -27,6 +28,7 @@ export class Library implements Home {
       v = new Vertex(null, NoLabel, ArcType.Member, this);
       v.conjuncts = [...(this.#runtime.instanceConjuncts(instance) as readonly Conjunct[])];
       this.#roots.set(instance, v);
+      this.#packages.add(v);
     }
     return v;
   }
@@ -38,7 +40,8 @@ export class Library implements Home {
     engine.meter = meter;
     engine.errs = null;
     try {
-      engine.unify(v, wholly ? Wholly : Outline);
+      // Nobody needs all of a package.
+      engine.unify(v, wholly || !this.#packages.has(v) ? Wholly : Outline);
     } catch (error) {
       // What was begun cannot be taken up again. Who has it already keeps it, and its ids keep their meaning.
       this.#engine = new Engine(this.#runtime, meter, this);

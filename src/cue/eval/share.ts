@@ -155,6 +155,8 @@ export function refersToDefinition(x: Expr): boolean {
 
 /** Injects the conjuncts of arc into n: once for each target, subscribing to what is still to come. */
 export function enterTarget(c: Context, n: NodeState, conjunct: Conjunct, arc: Vertex, info: CloseInfo): void {
+  // Whether it is closed is known once it is finished.
+  if (isForeign(c, arc)) c.state(arc);
   let ci = info;
   let conj = conjunct;
   // A struct that is embedded but not closed itself closes nothing around it.
@@ -181,7 +183,6 @@ export function enterTarget(c: Context, n: NodeState, conjunct: Conjunct, arc: V
   } else ci = referenceScope(c, n, conj.x, arc, ci, true);
   if (ci.id !== 0) conj = new ConjunctClass(conj.env, conj.x, conj.ci.withIds(ci.id, ci.embed, ci.outer));
 
-  if (isForeign(c, arc)) c.state(arc);
   if (hasItem(n.injected, arc)) return;
   n.injected = appendFew(n.injected, arc);
 

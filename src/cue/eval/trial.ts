@@ -56,7 +56,7 @@ function copyNode(c: Context, x: Vertex, map: Map<Vertex, Vertex>): Vertex {
   c.counters.nodes++;
   // With the state that it is tried in.
   c.meter.values(2);
-  const v = new Vertex(x.parent, x.label, x.arcType);
+  const v = new Vertex(x.parent, x.label, x.arcType, x.home);
   map.set(x, v);
   v.status = x.status;
   v.base = x.base;

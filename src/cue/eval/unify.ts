@@ -17,7 +17,7 @@ import {
   modeOf,
 } from "./conditions.ts";
 import type { Flags } from "./conditions.ts";
-import { inProgressMarker, isForeign, isInProgressMarker, mergeErrors } from "./context.ts";
+import { inProgressMarker, isForeign, isInProgressMarker, mergeErrors, ownCloseInfo } from "./context.ts";
 import type { Context } from "./context.ts";
 import { endsInCycle, hasAncestor, inheritCycle, isUnderWay, reportCycle } from "./cycle.ts";
 import { ancestorsAreDone, announce, drive, expectFrom, fieldsAreFed, knows, noteAncestors } from "./demand.ts";
@@ -69,13 +69,10 @@ export function state(c: Context, v: Vertex): NodeState | null {
   return n;
 }
 
-/**
- * Lets a library finish what belongs to it. Of the root of a package that is, unless all is asked for, the set of its
- * fields. False: it is at work itself.
- */
+/** Lets a library finish what belongs to it. False: it is at work itself. */
 function finishedElsewhere(c: Context, v: Vertex, wholly: boolean): boolean {
   if (v.status === Status.Finalized) return true;
-  return (v.home as Home).finish(v, wholly || v.parent !== null || v.isDynamic, c.meter);
+  return (v.home as Home).finish(v, wholly, c.meter);
 }
 
 function enterConjuncts(c: Context, n: NodeState): void {
@@ -87,7 +84,7 @@ function enterConjuncts(c: Context, n: NodeState): void {
   c.vertex = v;
   for (let i = 0; i < v.conjuncts.length; i++) {
     const conj = v.conjuncts[i] as Conjunct;
-    c.enterConjunct(n, conj, inheritCycle(c, conj.ci));
+    c.enterConjunct(n, conj, inheritCycle(c, ownCloseInfo(c, conj)));
   }
   n.isScheduled = true;
   c.vertex = saved;

@@ -177,7 +177,7 @@ export interface PatternConstraint {
 
 /** What vertices belong to that no single evaluation may change: it evaluates them itself, once for all who ask. */
 export interface Home {
-  /** Evaluates a vertex of its own: wholly, or all but the values of its fields. False: it is at work, the asker must. */
+  /** Evaluates a vertex of its own; of a package, if not wholly, all but its fields. False: it is at work, the asker must. */
   finish(v: Vertex, wholly: boolean, meter: Meter): boolean;
   /** The root of a package that a package of its own imports. */
   rootOf(instance: object): Vertex;
