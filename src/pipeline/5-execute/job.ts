@@ -54,8 +54,10 @@ export function jobValue(
 /** What a job makes of it; explain looks at what is left in the context. */
 export function evaluateJob(cue: CueAccess, job: RunnableJob, root: Value | undefined): JobResult {
   const diagnostics: Diagnostic[] = [];
-  const output = root?.field("output");
-  const broken = root === undefined || output !== undefined ? [] : cue.errors(root, {});
+  const said = root?.field("output");
+  // A condition that does not hold, and nothing else, says nothing at all.
+  const output = said?.incompleteKind === "top" ? undefined : said;
+  const broken = root === undefined || said !== undefined ? [] : cue.errors(root, {});
   if (root === undefined || broken.length > 0)
     return { objects: [], diagnostics: [failed(job, "it has no output", broken)] };
   const errors = output === undefined ? [] : cue.errors(output, { concrete: true, final: true });
