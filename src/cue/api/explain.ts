@@ -20,6 +20,8 @@ export interface ExplainOptions {
    * What is marked is never shown.
    */
   readonly hides?: (path: readonly string[]) => boolean;
+  /** What people call the field at a path that a text names, where they know it by another one. */
+  readonly called?: (path: string) => string;
 }
 
 /**
@@ -71,10 +73,12 @@ const isSame = (a: CueError, b: CueError): boolean => a.message === b.message &&
 class Explainer {
   readonly #value: Value;
   readonly #hides: (path: readonly string[]) => boolean;
+  readonly #called: (path: string) => string;
 
-  constructor(value: Value, { hides = () => false }: ExplainOptions) {
+  constructor(value: Value, { hides = () => false, called = (path) => path }: ExplainOptions) {
     this.#value = value;
     this.#hides = hides;
+    this.#called = called;
   }
 
   other(e: CueError): Diagnostic {
@@ -185,8 +189,10 @@ class Explainer {
 
   #incomplete(vertex: Vertex, e: CueError, d: Diagnostic): Partial<Diagnostic> {
     const path = e.path.join(".");
-    const inputs = missingInputs(this.#value.core, vertex).filter((i) => i.path !== path);
-    if (inputs.length === 0) return { hint: `give ${path} a value` };
+    const inputs = missingInputs(this.#value.core, vertex)
+      .filter((i) => i.path !== path)
+      .map((i) => ({ ...i, path: this.#called(i.path) }));
+    if (inputs.length === 0) return { hint: `give ${this.#called(path)} a value` };
     const declared = inputs.flatMap((i) => srcPlace(i.src, `${i.path} is declared here`));
     return {
       places: [...(d.places ?? []).filter((p) => !declared.some((x) => samePlace(p, x))), ...declared],

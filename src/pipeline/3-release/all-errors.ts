@@ -4,6 +4,7 @@ import { hasReason } from "../../source/index.ts";
 import type { Diagnostic, Place } from "../../source/index.ts";
 import { viewOf } from "../../values/index.ts";
 import type { CueAccess } from "../cue-access.ts";
+import { authorsPath } from "./authors-path.ts";
 
 /** Deep enough for a field of a container in a list of a component's spec. */
 const MAX_DEPTH = 6;
@@ -21,7 +22,7 @@ export function allErrors(cue: CueAccess, v: Value): Diagnostic[] {
     }
   };
   const look = (at: Value, depth: number): void => {
-    const found = cue.errors(at, { concrete: true, final: true });
+    const found = cue.errors(at, { concrete: true, final: true }, { called: authorsPath });
     add(found);
     if (depth === 0 || !found.some(isWrong)) return;
     const fields = viewOf(at).fields();

@@ -25,6 +25,7 @@ import type { ReleaseValues } from "./release-values.ts";
 import { secretRules } from "./secret-rules.ts";
 import type { Component, Release } from "./release.ts";
 import { releaseErrors } from "./release-errors.ts";
+import { authorsPath } from "./authors-path.ts";
 
 interface ReleaseRequest {
   readonly name: string;
@@ -120,7 +121,9 @@ function build(cue: CueAccess, module: Module, values: ReleaseValues, request: R
   ];
   const metadata = root.field("metadata");
   if (metadata !== undefined)
-    diagnostics.push(...metadataErrors(cue.errors(metadata, { concrete: true, final: true }), []));
+    diagnostics.push(
+      ...metadataErrors(cue.errors(metadata, { concrete: true, final: true }, { called: authorsPath }), []),
+    );
   // What is wrong with the values is wrong with the components too, in more words.
   const readable = metadata !== undefined && !hasErrors(diagnostics);
   const components = readable ? readComponents(cue, root) : { diagnostics: [] };
@@ -212,7 +215,7 @@ function valueErrors(value: Value | undefined, { tree, schema, secrets }: Releas
 // wrong; `explain` looks at the values alone, without what CUE says about the type of environments.
 function environmentErrors(cue: CueAccess, root: Value, core: Instance, explain: () => Diagnostic[]): Diagnostic[] {
   const check = root.field("_envValuesTypeCheck", { of: core });
-  const errors = check === undefined ? [] : cue.errors(check, {});
+  const errors = check === undefined ? [] : cue.errors(check, {}, { called: authorsPath });
   if (errors.length === 0) return [];
   const explained = explain();
   if (explained.length > 0) return explained;

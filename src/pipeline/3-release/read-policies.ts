@@ -9,6 +9,7 @@ import { PIPELINE_CODE } from "../pipeline-code.ts";
 import { isStruct, plainValue } from "../plain-value.ts";
 import type { Plain, PlainStruct } from "../plain-value.ts";
 import type { Component, Policy } from "./release.ts";
+import { authorsPath } from "./authors-path.ts";
 
 /** Where a release goes. */
 interface PolicyTarget {
@@ -26,7 +27,7 @@ export function readPolicies(
 ): Outcome<readonly Policy[]> {
   const map = release.field("policies");
   if (map === undefined) return { value: [], diagnostics: [] };
-  const diagnostics = cue.errors(map, { concrete: true, final: true });
+  const diagnostics = cue.errors(map, { concrete: true, final: true }, { called: authorsPath });
   if (hasErrors(diagnostics)) return { diagnostics };
   const entries = map.entries();
   return {

@@ -5,6 +5,7 @@ import { viewAt } from "../../values/index.ts";
 import type { CueView } from "../../values/index.ts";
 import { withoutPlumbing } from "../cue-diagnostics.ts";
 import { PIPELINE_CODE } from "../pipeline-code.ts";
+import { authorsPath } from "./authors-path.ts";
 import { setHint } from "./set-hint.ts";
 
 /** `schema` is the module's `#config`. */
@@ -17,9 +18,6 @@ export function releaseErrors(diagnostics: readonly Diagnostic[], schema: CueVie
   const unique = shown.filter((d, i) => shown.findIndex((other) => sameError(other, d)) === i);
   return unique.filter((d) => !isDefaultMismatch(d, unique)).map((d) => missing(d, schema));
 }
-
-/** `components` of a release refers to those of its module: an error may be told at either path. */
-const authorsPath = (path: string): string => path.replace(/^_#module\.#components(?=\.|$)/, "components");
 
 function sameError(a: Diagnostic, b: Diagnostic): boolean {
   return a.message === b.message && a.path === b.path && a.severity === b.severity && a.code === b.code;
