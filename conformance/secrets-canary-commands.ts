@@ -118,6 +118,8 @@ export function variants(): Variant[] {
     const together: string[] = [];
     for (const { flags, choices } of options) {
       const [long = ""] = /--[a-z-]+/.exec(flags) ?? [];
+      // It is the command without it, again and again.
+      if (long === "--watch") continue;
       const sample = SAMPLES[long];
       if (choices !== undefined) for (const choice of choices) forms.push([long, choice]);
       else if (!flags.includes("<")) forms.push([long]);
