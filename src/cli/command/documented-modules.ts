@@ -4,6 +4,13 @@ import { secretSlots, viewOf } from "../../values/index.ts";
 import type { CommandContext } from "../command-spec.ts";
 import { commandReleases } from "../session/open-command.ts";
 
+interface DocumentedModules {
+  readonly cue: CueAccess;
+  readonly modules: readonly Module[];
+  /** A text without what secrets are or may be, also where standard output is data that nothing looks through. */
+  safe(text: string): string;
+}
+
 /**
  * The modules that a folder is or releases, each once, for what is said of their configuration; undefined after reporting
  * what is wrong. `one`: the output is one document, so that several modules are too many.
@@ -11,7 +18,7 @@ import { commandReleases } from "../session/open-command.ts";
 export async function documentedModules(
   context: CommandContext,
   { one }: { readonly one: boolean },
-): Promise<{ readonly cue: CueAccess; readonly modules: readonly Module[] } | undefined> {
+): Promise<DocumentedModules | undefined> {
   const { workspace, jobs, diagnostics, secrets } = await commandReleases(context);
   if (workspace === undefined || hasErrors(diagnostics)) return undefined;
   const modules = new Map(
@@ -37,5 +44,9 @@ export async function documentedModules(
       for (const { text } of literals) secrets.opaque(text, path.join("."));
   }
   secrets.known();
-  return { cue: workspace.config.cue.get().context, modules: [...modules.values()] };
+  return {
+    cue: workspace.config.cue.get().context,
+    modules: [...modules.values()],
+    safe: (text) => secrets.redact(text),
+  };
 }

@@ -6,12 +6,14 @@ import { documentedModules } from "./documented-modules.ts";
 
 /** `opm mod schema [path]`: what may stand in a values file, for servers of YAML and JSON. */
 export async function run(context: CommandContext): Promise<number> {
-  const [module] = (await documentedModules(context, { one: true }))?.modules ?? [];
-  if (module === undefined) return exitCode.validation;
+  const found = await documentedModules(context, { one: true });
+  const module = found?.modules[0];
+  if (found === undefined || module === undefined) return exitCode.validation;
   const config = module.cue.get().root.field("#config");
   const made = config?.toJsonSchema({ title: `Values of ${module.metadata.name}`, indent: "" });
   const schema: unknown = made?.ok === true ? JSON.parse(made.value) : {};
-  const text = `${JSON.stringify(context.options["complete"] === true ? schema : partial(schema), null, 2)}\n`;
+  const shown = context.options["complete"] === true ? schema : partial(schema);
+  const text = found.safe(`${JSON.stringify(shown, null, 2)}\n`);
   const { io } = context;
   const out = context.options["out"];
   if (typeof out !== "string") {

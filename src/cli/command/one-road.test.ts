@@ -1,8 +1,8 @@
 // Values keep who set them and whether they are secret, on their way through every tier (VAL-1, VAL-4, ENV-4, SEC-7).
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { folderWith, opm, removeScratch } from "./command-fixture.ts";
+import { copyOf, folderWith, opm, removeScratch } from "./command-fixture.ts";
 import { COMPONENT, MODULE } from "./secrets-fixture.ts";
 
 afterAll(removeScratch);
@@ -142,6 +142,22 @@ describe("mod docs and mod schema take what their siblings take", () => {
     expect(out).toContain("size");
     expect(out).not.toContain("s3cret");
   });
+
+  test.each(["mod docs -o json-schema", "mod schema", "mod schema --complete"])(
+    "%s: a rule about a secret does not tell it (SEC-7)",
+    async (words) => {
+      const folder = copyOf("secrets");
+      const file = join(folder, "module.cue");
+      const secret = 'user: schemas.#Secret & {$secretName: "db-creds", $dataKey: "user"}';
+      writeFileSync(
+        file,
+        readFileSync(file, "utf8").replace(secret, () => `${secret} & {value?: !="not\\"this-0ne"}`),
+      );
+      const { exit, out } = await opm(`${words} ${folder}`);
+      expect([exit, out]).toEqual([0, expect.stringContaining("***")]);
+      expect(out).not.toMatch(/this-0ne/);
+    },
+  );
 
   test("a bundle is documented by its modules; one schema needs one of them", async () => {
     const all = await opm("mod docs examples/bundle");
