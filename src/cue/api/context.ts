@@ -1,4 +1,4 @@
-import { conforms, markedExpr, withMarks } from "../eval/index.ts";
+import { conforms, markedExpr, packageRoot, withMarks } from "../eval/index.ts";
 import { Meter } from "../meter/index.ts";
 import type { MeterLimits } from "../meter/index.ts";
 import {
@@ -137,12 +137,7 @@ export class CueContext {
    * without errors.
    */
   package(instance: Instance): Value {
-    const { imports } = this.core.engine;
-    let v = imports.get(instance);
-    if (v === undefined) {
-      v = this.core.runtime.lastingPackage(instance) ?? this.core.runtime.root(instance);
-      imports.set(instance, v);
-    }
+    const v = packageRoot(this.core.engine, instance) as Vertex;
     return new Value(this.core, v, instance.id === "" ? "_" : instance.id);
   }
 

@@ -3,12 +3,11 @@ import type { Engine } from "../eval/index.ts";
 import { Exhausted, Meter } from "../meter/index.ts";
 import type { MeterLimits } from "../meter/index.ts";
 import type { Instance } from "../load/index.ts";
-import { ProgramRuntime } from "../program/index.ts";
+import type { ProgramRuntime } from "../program/index.ts";
 import { Bottom, ErrorCode, Failure, Status, Vertex, conjunctExpr } from "../value/index.ts";
 import type { Environment, Expr, Resolver, Src, Wording } from "../value/index.ts";
 import { errorsOf, errorsOfFailures } from "./cue-error.ts";
 import type { CueError } from "./cue-error.ts";
-import { valueSyntax } from "./value-syntax.ts";
 
 /** What all values of one context share. */
 export class Core {
@@ -28,12 +27,7 @@ export class Core {
   /** Evaluations with marks beside them, by the root that they repeat and what is marked. */
   readonly markings = new WeakMap<Vertex, Map<string, Vertex>>();
 
-  constructor(
-    meter: Meter,
-    cwd: string,
-    runtime: ProgramRuntime = new ProgramRuntime(valueSyntax),
-    trees: WeakMap<object, Expr> = new WeakMap(),
-  ) {
+  constructor(meter: Meter, cwd: string, runtime: ProgramRuntime, trees: WeakMap<object, Expr> = new WeakMap()) {
     this.cwd = cwd;
     this.runtime = runtime;
     this.trees = trees;

@@ -1,5 +1,6 @@
 export { Engine } from "./engine.ts";
 export { Library } from "./library.ts";
+export { packageRoot } from "./reference.ts";
 export type { Runtime } from "./runtime.ts";
 export { Counters } from "./counters.ts";
 export { validateVertex } from "./validate.ts";

@@ -103,29 +103,22 @@ function followDynamic(c: Context, x: DynamicReference, f: Flags): Vertex | null
   return c.findField(c.scopeNode(e) as Vertex, x.src, labelOf(c, x.key, v), f);
 }
 
-/** Each evaluation has its own copy of an imported package, unless it is one that a library finishes for all. */
 function followImport(c: Context, x: ImportReference): Vertex | null {
-  if (x.instance === null) {
-    const v = c.runtime.builtinPackage(x.importPath);
-    if (v === null) c.failAt(ErrorCode.Eval, x.src, 'cannot find package "%"', x.importPath);
-    return v;
-  }
-  const known = c.imports.get(x.instance) ?? libraryRoot(c, x.instance);
-  if (known !== null) return known;
-  const conjuncts = c.runtime.instanceConjuncts(x.instance);
-  if (conjuncts === null) {
-    c.failAt(ErrorCode.Eval, x.src, 'cannot find package "%"', x.importPath);
-    return null;
-  }
-  const v = new Vertex(null, NoLabel, ArcType.Member);
-  v.conjuncts = [...conjuncts];
-  c.imports.set(x.instance, v);
+  const v = x.instance === null ? c.runtime.builtinPackage(x.importPath) : packageRoot(c, x.instance);
+  if (v === null) c.failAt(ErrorCode.Eval, x.src, 'cannot find package "%"', x.importPath);
   return v;
 }
 
-function libraryRoot(c: Context, instance: object): Vertex | null {
-  const v = c.home === null ? c.runtime.lastingPackage(instance) : c.home.rootOf(instance);
-  if (v !== null) c.imports.set(instance, v);
+/** Each evaluation has its own copy of an imported package, unless it is one that a library finishes for all. */
+export function packageRoot(c: Context, instance: object): Vertex | null {
+  const known = c.imports.get(instance);
+  if (known !== undefined) return known;
+  const shared = c.home === null ? c.runtime.lastingPackage(instance) : c.home.rootOf(instance);
+  const conjuncts = shared === null ? c.runtime.instanceConjuncts(instance) : null;
+  if (shared === null && conjuncts === null) return null;
+  const v = shared ?? new Vertex(null, NoLabel, ArcType.Member);
+  if (conjuncts !== null) v.conjuncts = [...conjuncts];
+  c.imports.set(instance, v);
   return v;
 }
 
